@@ -28,7 +28,8 @@ PRODUCTS := $(PROGRAM) $(O)/libworkings.a $(SO)
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
   -Wmissing-prototypes -Wwrite-strings -Wundef -Wvla -Wformat=2 \
   $(if $(CI),-Werror)
-ALL_CF = -std=c11 -ffp-contract=off -fvisibility=hidden -fPIC -Igen $(WARN) \
+LANG_CF := -std=c11 -D_GNU_SOURCE= -Igen
+ALL_CF = $(LANG_CF) -ffp-contract=off -fvisibility=hidden -fPIC $(WARN) \
   $(CPPFLAGS) $(CFLAGS)
 LIBS := -lcsv -lm
 TEST_LIBS = $(shell pkg-config --libs cmocka)
@@ -88,7 +89,7 @@ C_FILES = $(sort $(wildcard gen/*.h gen/*/*.[ch] tests/*.[ch] tests/*/*.[ch]))
 
 lint: ## clang-tidy over the library and the program
 	printf '%s\n' gen/*/*.c | xargs -P 4 -n 4 sh -c \
-	  'clang-tidy --quiet "$$@" -- -std=c11 -Igen 2>/dev/null' lint
+	  'clang-tidy --quiet "$$@" -- $(LANG_CF) 2>/dev/null' lint
 
 format: ## lay out the code
 	clang-format -i $(C_FILES)
