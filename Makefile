@@ -77,12 +77,12 @@ golden: all ## rewrite the expected outputs; read the diff
 	@O=$(O) sh tests/golden.sh --write
 
 sanitize: ## the tests under ASan and UBSan
-	$(MAKE) test B=out/asan \
+	$(MAKE) --no-print-directory test B=out/asan \
 	  CFLAGS="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all" \
 	  LDFLAGS="-fsanitize=address,undefined"
 
 tsan: ## the tests under TSan
-	$(MAKE) test B=out/tsan CFLAGS="-O1 -g -fsanitize=thread" \
+	$(MAKE) --no-print-directory test B=out/tsan CFLAGS="-O1 -g -fsanitize=thread" \
 	  LDFLAGS="-fsanitize=thread"
 
 C_FILES = $(sort $(wildcard gen/*.h gen/*/*.[ch] tests/*.[ch] tests/*/*.[ch]))
