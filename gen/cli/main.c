@@ -231,8 +231,7 @@ run(cli *c, int argc, char **argv)
         return;
     }
     if (r.n < 0 && !r.help) {
-        print_help(stderr, NULL);
-        c->status = CLI_USAGE;
+        cli_complain(c, WK_EUSAGE, "no command", "workings --help");
         return;
     }
     if (r.n >= 0)

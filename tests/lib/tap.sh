@@ -11,9 +11,9 @@ ok() {
     tap_name=$1
     shift
     if "$@"; then
-        echo "ok $tap_name"
+        printf 'ok %s\n' "$tap_name"
     else
-        echo "not ok $tap_name"
+        printf 'not ok %s\n' "$tap_name"
         tap_failed=1
     fi
 }
