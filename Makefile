@@ -12,7 +12,6 @@ libdir ?= $(prefix)/lib
 includedir ?= $(prefix)/include
 mandir ?= $(prefix)/share/man
 
-SOVERSION := 0
 LIB_SRC := $(filter-out gen/cli/%,$(wildcard gen/*/*.c))
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
 LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o)
@@ -20,10 +19,9 @@ CLI_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard gen/cli/*.c))
 AID_OBJ := $(patsubst %.c,$(B)/%.o,$(filter-out tests/test_%,$(wildcard tests/*.c)))
 TESTS := $(patsubst %.c,$(B)/%,$(wildcard tests/test_*.c))
 REPLAYS := $(FUZZ_SRC:%.c=$(B)/%)
-SO := $(O)/libworkings.so.$(SOVERSION)
+SO := $(O)/libworkings.so.0
 # The program is there as soon as the functions it calls are.
 PROGRAM := $(if $(wildcard gen/project/*.c),$(O)/workings)
-PRODUCTS := $(PROGRAM) $(O)/libworkings.a $(SO)
 
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
   -Wmissing-prototypes -Wwrite-strings -Wundef -Wvla -Wformat=2 \
@@ -32,37 +30,37 @@ LANG_CF := -std=c11 -D_GNU_SOURCE= -Igen
 ALL_CF = $(LANG_CF) -ffp-contract=off -fvisibility=hidden -fPIC $(WARN) \
   $(CPPFLAGS) $(CFLAGS)
 LIBS := -lcsv -lm
+say = $(if $(V),,@printf '  %-3s %s\n' $(1) $@;)# V=1 shows the commands
 TEST_LIBS = $(shell pkg-config --libs cmocka)
 
 .PHONY: all site test bench golden sanitize tsan lint format format-check \
   fuzz deps deps-dev install uninstall clean distclean help
 .SECONDARY:
 
-all: $(PRODUCTS) ## the program and both libraries, in out/
+all: $(PROGRAM) $(O)/libworkings.a $(SO) ## the program and both libraries, in out/
 
 $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CF) -MMD -MP -c -o $@ $<
+	$(call say,CC)$(CC) $(ALL_CF) -MMD -MP -c -o $@ $<
 
 $(O)/workings: $(CLI_OBJ) $(LIB_OBJ)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 # One object in which only the public names are left.
 $(O)/libworkings.a: $(LIB_OBJ)
-	$(LD) -r -o $(B)/workings.o $^
-	objcopy --localize-hidden $(B)/workings.o
-	rm -f $@
-	$(AR) rcs $@ $(B)/workings.o
+	$(call say,AR)$(LD) -r -o $(B)/workings.o $^ && \
+	  objcopy --localize-hidden $(B)/workings.o && rm -f $@ && \
+	  $(AR) rcs $@ $(B)/workings.o
 
 $(SO): $(LIB_OBJ)
-	$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -o $@ $^ $(LIBS)
-	ln -sf $(@F) $(O)/libworkings.so
+	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -o $@ $^ $(LIBS)
+	@ln -sf $(@F) $(O)/libworkings.so
 
 $(TESTS): $(B)/%: $(B)/%.o $(AID_OBJ) $(LIB_OBJ)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(TEST_LIBS) $(LIBS)
+	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(TEST_LIBS) $(LIBS)
 
 $(REPLAYS): $(B)/%: $(B)/%.o $(B)/tests/fuzz/replay.o $(LIB_OBJ)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 site: all ## the catalog of chips, in out/site/
 	sh templates/catalog.sh $(O)/workings out/site
@@ -121,30 +119,28 @@ deps: ## what building and testing need, from Debian
 deps-dev: deps ## what only the checks of .ci/run need
 	$(call install_missing,$(DEPS_DEV))
 
-INSTALLED = $(bindir)/workings $(libdir)/libworkings.a $(libdir)/$(notdir $(SO)) \
-  $(libdir)/libworkings.so $(includedir)/workings.h \
-  $(libdir)/pkgconfig/workings.pc $(patsubst gen/man/workings.%, \
-  $(mandir)/man%/workings.%,$(wildcard gen/man/workings.?))
 D = $(DESTDIR)
+MAN = $(foreach n,1 3 5,$(mandir)/man$n/workings.$n)
+INSTALLED = $(bindir)/workings $(libdir)/libworkings.a $(libdir)/$(notdir $(SO)) \
+  $(libdir)/libworkings.so $(libdir)/pkgconfig/workings.pc \
+  $(includedir)/workings.h $(MAN)
 VERSION = $(shell sed -n 's/^.define WK_VERSION "\(.*\)"/\1/p' gen/workings.h)
 
 install: all ## under prefix (/usr/local), inside DESTDIR
-	install -d $(addprefix $(D),$(sort $(dir $(INSTALLED))))
-	install -m 755 $(O)/workings $(D)$(bindir)
+	install -d $(sort $(dir $(addprefix $(D),$(INSTALLED))))
+	install $(O)/workings $(D)$(bindir)
 	install -m 644 $(O)/libworkings.a $(SO) $(D)$(libdir)
 	ln -sf $(notdir $(SO)) $(D)$(libdir)/libworkings.so
 	install -m 644 gen/workings.h $(D)$(includedir)
-	for s in 1 3 5; do \
-	  install -m 644 gen/man/workings.$$s $(D)$(mandir)/man$$s; done
-	sed -e 's|@libdir@|$(libdir)|' -e 's|@includedir@|$(includedir)|' \
-	  -e 's|@version@|$(VERSION)|' gen/workings.pc.in \
-	  > $(D)$(libdir)/pkgconfig/workings.pc
+	for f in $(MAN); do install -m 644 gen/man/$${f##*/} $(D)$$f; done
+	sed 's|@libdir@|$(libdir)|; s|@includedir@|$(includedir)|; s|@version@|$(VERSION)|' \
+	  gen/workings.pc.in > $(D)$(libdir)/pkgconfig/workings.pc
 
 uninstall: ## exactly what install put there
 	rm -f $(addprefix $(D),$(INSTALLED))
 
 clean: ## objects and variants
-	rm -rf out/build out/asan out/tsan out/fuzz
+	rm -rf out/build out/asan out/clang out/fuzz out/tsan
 
 distclean: ## all that is generated
 	find out -mindepth 1 ! -name .gitignore -delete
