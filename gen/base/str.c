@@ -38,7 +38,7 @@ wkb_ends(wkb_str s, wkb_str with)
 wkb_str
 wkb_sub(wkb_str s, size_t begin, size_t end)
 {
-    return (wkb_str){s.p ? s.p + begin : NULL, end - begin};
+    return (wkb_str){begin ? s.p + begin : s.p, end - begin};
 }
 
 wkb_str
@@ -210,8 +210,7 @@ static size_t
 probe(const wkb_pool *pool, wkb_str s)
 {
     size_t i = (size_t)hash(s) & (pool->n_slot - 1);
-    while (pool->slot[i] &&
-           !wkb_str_eq(pool->text.item[pool->slot[i] - 1], s))
+    while (pool->slot[i] && !wkb_str_eq(pool->text.item[pool->slot[i] - 1], s))
         i = (i + 1) & (pool->n_slot - 1);
     return i;
 }
@@ -238,8 +237,8 @@ wkb_intern(wkb_pool *pool, wkb_str s, bool copy, uint32_t *out)
     const size_t at = probe(pool, s);
     if (pool->slot[at] == 0) {
         const wkb_str kept = copy ? wkb_copy(pool->arena, s) : s;
-        wkb_str *text = kept.p || !copy ? WKB_PUSH(pool->arena, &pool->text)
-                                        : NULL;
+        wkb_str *text =
+            kept.p || !copy ? WKB_PUSH(pool->arena, &pool->text) : NULL;
         if (!text)
             return WK_ENOMEM;
         *text = kept;

@@ -23,7 +23,7 @@ size_t wkb_find(wkb_str s, char c);
 wkb_str wkb_copy(wkb_arena *a, wkb_str s);
 
 bool wkb_is_digit(char c);
-bool wkb_is_letter(char c); /* ASCII letters and _ */
+bool wkb_is_letter(char c);  /* ASCII letters and _ */
 bool wkb_is_word(wkb_str s); /* letter { letter | digit | _ } */
 
 /* Of n candidates the nearest to s at edit distance 1 to 3 (and less than
