@@ -41,33 +41,51 @@ long_field(const wkl_reader *r, const wkl_row *row)
     return NULL;
 }
 
+/* Where a row of the wrong length went wrong, and what to do about it. */
+static const char *
+ragged_cure(const wkl_reader *r, const wkl_row *row, size_t *at)
+{
+    const wkl_field *swallowed = long_field(r, row);
+    size_t curly = 0;
+    if (wkl_curly_quote(wkb_sub(r->bytes, row->begin, row->end), &curly)) {
+        *at = row->begin + curly;
+        return "a curly quote opens no field and closes none: write a "
+               "straight one";
+    }
+    if (swallowed) {
+        *at = swallowed->begin - 1;
+        return "the field in quotes goes on over several lines: is the quote "
+               "that closes it where it should be?";
+    }
+    if (row->n < r->n_col) {
+        *at = row->end;
+        return "write a comma for each empty field";
+    }
+    *at = r->n_col < WKL_MAX_COLUMNS ? row->field[r->n_col].begin
+                                     : row->field[r->n_col - 1].end;
+    return "put a field that holds a comma in quotes";
+}
+
 static wk_status
 refuse_ragged(wkl_reader *r, const wkl_row *row)
 {
-    const bool few = row->n < r->n_col;
-    const char *cure = few ? "write a comma for each empty field"
-                           : "put a field that holds a comma in quotes";
-    size_t at = few ? row->end : row->field[r->n_col - 1].end;
-    const char *fmt = "%z fields under %z headings\n%s";
-    const wkl_field *swallowed = long_field(r, row);
-    size_t curly = 0;
-    if (!few && r->n_col < WKL_MAX_COLUMNS)
-        at = row->field[r->n_col].begin;
-    if (wkl_curly_quote(wkb_sub(r->bytes, row->begin, row->end), &curly)) {
-        at = row->begin + curly;
-        cure = "a curly quote opens no field and closes none: write a "
-               "straight one";
-    } else if (swallowed) {
-        at = swallowed->begin - 1;
-        cure = "the field in quotes goes on over several lines: is the quote "
-               "that closes it where it should be?";
-    }
+    size_t at = 0;
+    const char *cure = ragged_cure(r, row, &at);
+    const wkb_span span = wkl_span(&r->faults, at, row->end);
+    if (row->n < r->n_col)
+        return wkb_error(r->faults.diag,
+                         WK_ECSV,
+                         span,
+                         "the row ends after %z of %z fields\n%s",
+                         row->n,
+                         r->n_col,
+                         cure);
     return wkb_error(r->faults.diag,
                      WK_ECSV,
-                     wkl_span(&r->faults, at, row->end),
-                     fmt,
+                     span,
+                     "the row has %z fields, %z too many\n%s",
                      row->n,
-                     r->n_col,
+                     row->n - r->n_col,
                      cure);
 }
 
