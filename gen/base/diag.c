@@ -20,32 +20,42 @@ wkb_diag_add(
     return WK_OK;
 }
 
-/* Lines end at LF, CRLF or a lone CR. */
-static bool
-ends_line(wkb_str s, size_t i)
+/* The ends of lines in s, looked for only once each: lines end at LF, CRLF or
+ * a lone CR. */
+typedef struct line_ends {
+    wkb_str s;
+    size_t lf, cr; /* the next of each, or s.n */
+} line_ends;
+
+/* The end of the line that begins at begin. */
+static size_t
+line_end(line_ends *e, size_t begin)
 {
-    return s.p[i] == '\n' ||
-           (s.p[i] == '\r' && (i + 1 == s.n || s.p[i + 1] != '\n'));
+    if (e->lf < begin)
+        e->lf = begin + wkb_find(wkb_sub(e->s, begin, e->s.n), '\n');
+    if (e->cr < begin)
+        e->cr = begin + wkb_find(wkb_sub(e->s, begin, e->s.n), '\r');
+    return e->lf < e->cr ? e->lf : e->cr;
 }
 
 wkb_place
 wkb_place_of(wkb_str bytes, size_t at)
 {
     wkb_place place = {.line = 1};
-    size_t begin = 0, end = 0;
+    line_ends ends = {bytes, wkb_find(bytes, '\n'), wkb_find(bytes, '\r')};
+    size_t begin = 0;
     if (at > bytes.n)
         at = bytes.n;
     if (bytes.n >= 3 && memcmp(bytes.p, "\xef\xbb\xbf", 3) == 0 && at >= 3)
         begin = 3; /* a byte-order mark has no column */
-    for (size_t i = 0; i < at; i++) {
-        if (ends_line(bytes, i)) {
-            place.line++;
-            begin = i + 1;
-        }
-    }
-    for (end = begin; end < bytes.n; end++) {
-        if (bytes.p[end] == '\n' || bytes.p[end] == '\r')
+    size_t end = line_end(&ends, begin);
+    while (end < at) {
+        const bool pair = ends.lf == end + 1 && end + 1 < bytes.n;
+        if (end + 1 + pair > at)
             break;
+        begin = end + 1 + pair;
+        end = line_end(&ends, begin);
+        place.line++;
     }
     place.text = wkb_sub(bytes, begin, end);
     place.column = 1 + (unsigned)wkb_utf8_count(wkb_sub(bytes, begin, at));
