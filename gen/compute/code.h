@@ -129,6 +129,8 @@ typedef struct wkc_code {
     bool may_hide;     /* holds an operation that can swallow a fault */
     size_t n_ranged;   /* uncertain inputs, of the whole program */
     size_t n_inputs;
+    const wkc_formula *const *formula; /* every formula that was expanded */
+    size_t n_formulas;
     const wkc_frame *frame; /* of the outermost program; 0 is the whole */
     size_t n_frames;
 } wkc_code;

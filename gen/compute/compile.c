@@ -653,6 +653,8 @@ wkc_compile(const wkc_code **out,
     code->n_inputs = cc.n_inputs;
     cc.frame.item[0].result =
         (wkc_place){true, result.slot, 0, result.type};
+    code->formula = cc.formula.item;
+    code->n_formulas = cc.formula.n;
     code->frame = cc.frame.item;
     code->n_frames = cc.frame.n;
     *out = code;

@@ -91,6 +91,7 @@ typedef struct wkc_compiler {
     size_t n_ops, n_steps, n_calls, depth;
     size_t n_inputs;
     WKB_LIST(wkc_ranged) ranged;
+    WKB_LIST(const wkc_formula *) formula; /* expanded so far, each once */
     WKB_LIST(wkc_frame) frame;
     uint32_t now; /* frame being filled; UINT32_MAX: none (inside rows) */
     const wkc_formula *stack[WKC_MOST_CALLS];

@@ -218,6 +218,20 @@ wkc_formula_call(wkc_compiler *cc,
 }
 
 static wk_status
+remember_formula(wkc_compiler *cc, const wkc_formula *f)
+{
+    for (size_t i = 0; i < cc->formula.n; i++) {
+        if (cc->formula.item[i] == f)
+            return WK_OK;
+    }
+    const wkc_formula **slot = WKB_PUSH(cc->arena, &cc->formula);
+    if (!slot)
+        return WK_ENOMEM;
+    *slot = f;
+    return WK_OK;
+}
+
+static wk_status
 enter_formula(wkc_compiler *cc, const wkc_formula *f, const wkc_node *call)
 {
     const wkb_span at = call ? call->at : f->at;
@@ -241,7 +255,7 @@ enter_formula(wkc_compiler *cc, const wkc_formula *f, const wkc_node *call)
     cc->stack[cc->n_calls++] = f;
     if (cc->env->on_read)
         cc->env->on_read(cc->env->ud, &read);
-    return WK_OK;
+    return remember_formula(cc, f);
 }
 
 /* The result has the unit that is declared, and its tags. */

@@ -203,30 +203,62 @@ first_fault(wkc_run *r, const char *live, size_t lane, size_t *left_out)
     return none;
 }
 
+/* Which slots the result of this lane depends on; NULL when memory is out. */
+static char *
+live_slots(wkc_run *r, size_t lane)
+{
+    char *live = WKB_NEW(r->scratch, char, r->code->n);
+    if (!live) {
+        r->status = WK_ENOMEM;
+        return NULL;
+    }
+    live[r->code->result] = 1;
+    for (size_t i = r->code->result + (size_t)1; i-- > 0;) {
+        uint16_t operand[MOST_OPERANDS];
+        const size_t n = live[i] ? live_operands(r, i, lane, operand) : 0;
+        for (size_t k = 0; k < n; k++)
+            live[operand[k]] = 1;
+    }
+    return live;
+}
+
 wkc_cause
 wkc_examine(wkc_run *r, size_t lane, size_t *left_out)
 {
     const wkb_mark mark = wkb_arena_mark(r->scratch);
     const size_t result = r->code->result;
     wkc_cause c = {.row = WKL_NONE};
-    char *live = WKB_NEW(r->scratch, char, r->code->n);
-    if (!live) {
-        r->status = WK_ENOMEM;
+    const char *live = live_slots(r, lane);
+    if (!live)
         return c;
-    }
-    live[result] = 1;
-    for (size_t i = result + 1; i-- > 0;) {
-        uint16_t operand[MOST_OPERANDS];
-        const size_t n =
-            live[i] ? live_operands(r, i, lane, operand) : 0;
-        for (size_t k = 0; k < n; k++)
-            live[operand[k]] = 1;
-    }
     c = first_fault(r, live, lane, left_out);
     if (!is_fault(&c) && isnan(value_at(r, result, lane)))
         c = trace(r, result, lane);
     wkb_arena_rewind(r->scratch, mark);
     return c;
+}
+
+void
+wkc_visit(wkc_run *r, size_t lane, wkc_cell_fn visit, void *ud)
+{
+    const wkb_mark mark = wkb_arena_mark(r->scratch);
+    const char *live = live_slots(r, lane);
+    for (size_t i = 0; live && i < r->code->n; i++) {
+        const wkc_ins *ins = &r->code->ins[i];
+        const double row = value_at(r, ins->a, lane);
+        if (live[i] && ins->op == WKC_CELL && !isnan(row))
+            visit(ud, ins->b, (uint32_t)row, ins->c);
+        if (live[i] && ins->op == WKC_FOLD) {
+            wkc_cause why;
+            size_t left_out = 0;
+            r->visit = visit;
+            r->visit_ud = ud;
+            (void)wkc_run_fold(
+                r, &r->code->fold[ins->c], lane, &why, &left_out);
+            r->visit = NULL;
+        }
+    }
+    wkb_arena_rewind(r->scratch, mark);
 }
 
 /* What an operation's fault is called, and what to do. */

@@ -36,6 +36,7 @@ typedef struct sweep {
     wkc_cause *why; /* of the first fault */
     wkc_cause *unknown; /* of the first value that is not known */
     size_t *left_out; /* rows inside whose own folds left out, or NULL */
+    bool is_taken;  /* the cells of these rows make the result */
 } sweep;
 
 /* Runs a program over rows in blocks; false on a fault. */
@@ -56,6 +57,8 @@ run_over(const sweep *s, const wkc_code *code)
         for (size_t i = 0; i < in.lanes && sound; i++) {
             s->value[at + i] =
                 in.slot[(size_t)code->result * in.lanes + i];
+            if (s->is_taken && s->r->visit)
+                wkc_visit(&in, i, s->r->visit, s->r->visit_ud);
             if (!isnan(s->value[at + i]) && !code->may_hide)
                 continue;
             wkc_cause c = wkc_examine(&in, i, s->left_out);
@@ -156,9 +159,11 @@ choose_rows(const sweep *s, const wkc_fold *f, rows *out, size_t *left_out)
     if (f->where) {
         wkc_cause ignored = {0};
         inner.unknown = &ignored; /* an undecided row is left out */
+        inner.is_taken = f->kind == WKC_FOLD_COUNT;
         if (!run_over(&inner, f->where))
             return false;
         inner.unknown = s->unknown;
+        inner.is_taken = false;
         keep_true(&inner, out, left_out);
         inner.n = out->n;
     }
@@ -230,6 +235,7 @@ terms(const sweep *s, const wkc_fold *f, rows *chosen)
     inner.row = chosen->row;
     inner.n = chosen->n;
     inner.value = chosen->value;
+    inner.is_taken = true;
     if (f->term)
         return run_over(&inner, f->term);
     for (size_t i = 0; i < chosen->n; i++)

@@ -37,7 +37,7 @@ wkc_find_row(const wkl_tables *tables,
 
 /* Infinity is never a value. */
 static double
-finite(double x)
+value_of(double x)
 {
     return x - x == 0 ? x : (double)NAN;
 }
@@ -109,16 +109,16 @@ run_arithmetic(wkc_op op,
 {
     switch (op) {
     case WKC_ADD:
-        FOR_LANES out[i] = finite(a[i] + b[i]);
+        FOR_LANES out[i] = value_of(a[i] + b[i]);
         break;
     case WKC_SUB:
-        FOR_LANES out[i] = finite(a[i] - b[i]);
+        FOR_LANES out[i] = value_of(a[i] - b[i]);
         break;
     case WKC_MUL:
-        FOR_LANES out[i] = finite(a[i] * b[i]);
+        FOR_LANES out[i] = value_of(a[i] * b[i]);
         break;
     case WKC_DIV:
-        FOR_LANES out[i] = finite(a[i] / b[i]);
+        FOR_LANES out[i] = value_of(a[i] / b[i]);
         break;
     case WKC_MIN:
         FOR_LANES out[i] = KNOWN2(a[i] < b[i] ? a[i] : b[i]);
@@ -127,7 +127,7 @@ run_arithmetic(wkc_op op,
         FOR_LANES out[i] = KNOWN2(a[i] > b[i] ? a[i] : b[i]);
         break;
     case WKC_POW:
-        FOR_LANES out[i] = KNOWN2(finite(pow(a[i], b[i])));
+        FOR_LANES out[i] = KNOWN2(value_of(pow(a[i], b[i])));
         break;
     case WKC_ERLANG_B:
         FOR_LANES out[i] = KNOWN2(erlang_b(a[i], b[i]));
@@ -197,16 +197,16 @@ run_unary(wkc_op op, const double *a, double *out, size_t n)
         FOR_LANES out[i] = sqrt(a[i]);
         break;
     case WKC_EXP:
-        FOR_LANES out[i] = finite(exp(a[i]));
+        FOR_LANES out[i] = value_of(exp(a[i]));
         break;
     case WKC_LN:
-        FOR_LANES out[i] = finite(log(a[i]));
+        FOR_LANES out[i] = value_of(log(a[i]));
         break;
     case WKC_LOG2:
-        FOR_LANES out[i] = finite(log2(a[i]));
+        FOR_LANES out[i] = value_of(log2(a[i]));
         break;
     case WKC_LOG10:
-        FOR_LANES out[i] = finite(log10(a[i]));
+        FOR_LANES out[i] = value_of(log10(a[i]));
         break;
     case WKC_ABS:
         FOR_LANES out[i] = fabs(a[i]);

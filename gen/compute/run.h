@@ -6,6 +6,12 @@
 
 enum { WKC_BLOCK = 256 }; /* lanes that stay in cache together */
 
+/* Told of each cell that a value depends on. */
+typedef void (*wkc_cell_fn)(void *ud,
+                            uint32_t table,
+                            uint32_t row,
+                            uint32_t column);
+
 /*
  * One run of a program. Set up by the caller: env, code, lanes, slot (code->n
  * times lanes doubles), and what the program needs of the rest.
@@ -33,6 +39,8 @@ typedef struct wkc_run {
                               range, or NULL where lanes may differ */
     size_t undecided;      /* slot of a fold whose rows differ by lane, or
                               SIZE_MAX; set by the caller before */
+    wkc_cell_fn visit;     /* of cells that folds take in, or NULL */
+    void *visit_ud;
     wk_status status;      /* WK_ENOMEM when memory ran out */
 } wkc_run;
 
@@ -55,6 +63,10 @@ typedef struct wkc_cause {
  * could not decide.
  */
 wkc_cause wkc_examine(wkc_run *r, size_t lane, size_t *left_out);
+
+/* Tells visit of every cell that lane's result depends on, also inside folds.
+ */
+void wkc_visit(wkc_run *r, size_t lane, wkc_cell_fn visit, void *ud);
 
 /* Reports a cause that is a fault, at its place. Returns its status. */
 wk_status wkc_report_cause(const wkc_env *e, const wkc_cause *c);
@@ -97,5 +109,13 @@ wk_status wkc_evaluate(wkc_value *out,
                        const wkc_env *e,
                        const wkc_code *c,
                        const double *input);
+
+/* The cells that the program's value depends on, over its ranges. */
+wk_status wkc_cells_of(wkb_arena *a,
+                       const wkc_env *e,
+                       const wkc_code *c,
+                       const double *input,
+                       wkc_cell_fn visit,
+                       void *ud);
 
 #endif

@@ -46,12 +46,12 @@ coordinate_of(plan *p, phase ph, size_t i, size_t j)
     if (ph == SAMPLES)
         return next_random(&p->seed);
     if (ph == CORNERS)
-        return i >> j & 1;
+        return (double)(i >> j & 1);
     const size_t corners = (size_t)1 << (p->k - 1);
     const size_t middle = i / corners, bits = i % corners;
     if (j == middle)
         return 0.5;
-    return bits >> (j < middle ? j : j - 1) & 1;
+    return (double)(bits >> (j < middle ? j : j - 1) & 1);
 }
 
 static size_t
@@ -297,5 +297,37 @@ wkc_evaluate(wkc_value *out,
         WKB_TRY(run_all(&p, slot));
     }
     finish(out);
+    return WK_OK;
+}
+
+wk_status
+wkc_cells_of(wkb_arena *a,
+             const wkc_env *e,
+             const wkc_code *c,
+             const double *input,
+             wkc_cell_fn visit,
+             void *ud)
+{
+    const double **by_input = WKB_NEW(a, const double *, c->n_inputs + 1);
+    double *coord = WKB_NEW(a, double, c->n_ranged + 1);
+    const plan p = {
+        .e = e, .code = c, .input = by_input, .arena = a, .k = c->n_ranged};
+    if (!by_input || !coord)
+        return WK_ENOMEM;
+    for (size_t i = 0; i < c->n_inputs; i++)
+        by_input[i] = &input[i];
+    /* Both ends of all ranges, since a branch may be taken at one alone. */
+    for (int end = 0; end < (c->n_ranged ? 2 : 1); end++) {
+        wkc_run r = new_run(&p, 1);
+        if (!r.slot)
+            return WK_ENOMEM;
+        for (size_t j = 0; j < c->n_ranged; j++)
+            coord[j] = end;
+        r.coord = coord;
+        r.stride = 1;
+        wkc_run_code(&r);
+        wkc_visit(&r, 0, visit, ud);
+        WKB_TRY(r.status);
+    }
     return WK_OK;
 }
