@@ -366,7 +366,7 @@ wku_holds(const wku_num *n, const wku_claim *c, double *margin)
     *margin = fabs(off_hi) > fabs(off_lo) ? off_hi : off_lo;
     const bool lo_holds = end_holds(c, lo, c->stated.lo, c->places_lo);
     const bool hi_holds = end_holds(c, hi, c->stated.hi, c->places_hi);
-    if (lo_holds && hi_holds)
+    if (lo_holds && hi_holds && (range || !c->is_range))
         return WKU_HOLDS;
     return range && (lo_holds || hi_holds) ? WKU_FAILS_RANGE : WKU_FAILS;
 }

@@ -54,15 +54,19 @@ days_in(int year, int month)
     return days[month - 1] + (month == 2 && is_leap(year));
 }
 
+/* Digits with some of these marks between them. */
 static bool
-has_only(wkb_str s, const char *allowed)
+is_numbers_with(wkb_str s, const char *marks)
 {
-    const wkb_str set = wkb_str_of(allowed);
+    const wkb_str set = wkb_str_of(marks);
+    size_t n_marks = 0;
     for (size_t i = 0; i < s.n; i++) {
-        if (!wkb_is_digit(s.p[i]) && wkb_find(set, s.p[i]) == set.n)
+        const bool mark = wkb_find(set, s.p[i]) < set.n;
+        if (!wkb_is_digit(s.p[i]) && !mark)
             return false;
+        n_marks += mark;
     }
-    return true;
+    return n_marks > 0 && wkb_is_digit(s.p[0]);
 }
 
 static wk_status
@@ -72,11 +76,11 @@ other_spelling(wkb_str text, wkb_span at, wkb_diag *d)
                        "or 2022-03-22; leave the cell empty if it is not known";
     if (text.n == 8 && digits_at(text, 0, 8))
         hint = "write it with hyphens, as in 2022-03-22";
-    else if (has_only(text, "-") && digits_at(text, 0, 4))
+    else if (is_numbers_with(text, "-") && digits_at(text, 0, 4))
         hint = "write two digits for month and day, as in 2022-03-02";
-    else if (has_only(text, "/") && digits_at(text, 0, 4))
+    else if (is_numbers_with(text, "/") && digits_at(text, 0, 4))
         hint = "write hyphens, as in 2022-03-22";
-    else if (has_only(text, "/.-") && text.n && wkb_is_digit(text.p[0]))
+    else if (is_numbers_with(text, "/.-"))
         return wkb_error(d,
                          WK_EDATE,
                          at,
@@ -107,7 +111,7 @@ wku_date_read(double *out, wkb_str text, wkb_span at, wkb_diag *d)
     const int month = text.n >= 7 ? number_at(text, 5, 2) : 0;
     const int day = text.n == 10 ? number_at(text, 8, 2) : 0;
     if (year == 0)
-        return impossible(text, at, d, "years begin with ", 1);
+        return impossible(text, at, d, "years go from 0001 to ", 9999);
     if (text.n >= 7 && (month < 1 || month > 12))
         return impossible(text, at, d, "months go from 01 to ", 12);
     if (text.n == 10 && (day < 1 || day > days_in(year, month)))

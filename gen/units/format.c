@@ -94,6 +94,17 @@ take_unit(wku_format *f, wku_units *u, wkb_str word, wkb_span at, wkb_diag *d)
                          "no format word %q\ndid you mean '%s'?",
                          word,
                          words[near]);
+    const bool digits =
+        word.n && wkb_is_digit(word.p[0]) && !wkb_starts(word, WKB_STR("1/"));
+    if ((digits && !wkb_str_eq(word, WKB_STR("1"))) ||
+        wkb_str_eq(word, WKB_STR("sf")) || wkb_str_eq(word, WKB_STR("dp")))
+        return wkb_error(d,
+                         WK_ESYNTAX,
+                         at,
+                         "no format word %q\n"
+                         "write '3sf' for three figures, '3dp' for three "
+                         "places",
+                         word);
     if (f->has_unit)
         return twice(word, at, d);
     WKB_TRY(wku_unit_read(&f->unit, u, word, true, at, d));

@@ -25,6 +25,7 @@ typedef struct job {
     size_t n;
     int entered[VALUES]; /* figures each was entered with */
     bool as_entered, fixed;
+    bool apart; /* ends too far apart for the same places */
     wku_unit unit;
     wkb_dec dec[VALUES]; /* in the unit, scale taken out */
     style style;
@@ -125,25 +126,40 @@ prefix_of_step(int step)
     return (uint8_t)(step > 0 ? WKU_P_K + step - 1 : WKU_P_MILLI - step - 1);
 }
 
+/* The steps of a thousand that a name's prefixes allow. */
+static void
+bounds_of(const job *j, uint16_t name, int *bottom, int *top)
+{
+    const uint8_t kinds = j->u->name.item[name].prefixes;
+    *top = kinds & WKU_UP ? WKU_UP_STEPS : 0;
+    *bottom = kinds & WKU_DOWN ? -WKU_DOWN_STEPS : 0;
+}
+
+/* From a tonne on CO2e is told in tonnes, which are what is reported. */
+static wk_status
+with_step(job *j, uint16_t name, int step)
+{
+    if (name == WKU_N_GCO2E && step >= 2 && !j->as_entered)
+        return with_first(j, WKU_N_TCO2E, 0);
+    return with_first(j, name, prefix_of_step(step));
+}
+
 static wk_status
 choose_decimal(job *j)
 {
-    const wku_factor first = first_of(j);
-    const uint8_t kinds = j->u->name.item[first.name].prefixes;
-    const int top = kinds & WKU_UP ? WKU_UP_STEPS : 0;
-    const int bottom = kinds & WKU_DOWN ? -WKU_DOWN_STEPS : 0;
-    WKB_TRY(with_first(j, first.name, 0));
+    const uint16_t name = first_of(j).name;
+    int bottom = 0, top = 0;
+    bounds_of(j, name, &bottom, &top);
+    WKB_TRY(with_first(j, name, 0));
     wkb_dec d = in_unit(lead_value(j), j->unit.factor);
-    int step = d.exp > 0 ? (d.exp - 1) / 3 : (d.exp - 3) / 3;
-    step = step > top ? top : step < bottom ? bottom : step;
-    d.exp -= 3 * step;
-    if (rounded(j, d).exp > 3 && step < top) {
-        d.exp -= 3;
-        step++;
-    }
-    if (d.exp > 3 || (d.exp < 1 && bottom < 0))
+    const int wanted = d.exp > 0 ? (d.exp - 1) / 3 : (d.exp - 3) / 3;
+    if (wanted > top ? top > 0 : wanted < bottom && bottom < 0)
         return WK_OK; /* beyond the prefixes: x 10^n */
-    return with_first(j, first.name, prefix_of_step(step));
+    int step = wanted > top ? top : wanted < bottom ? bottom : wanted;
+    d.exp -= 3 * step;
+    if (rounded(j, d).exp > 3 && step < top)
+        step++;
+    return with_step(j, name, step);
 }
 
 static wk_status
@@ -224,32 +240,6 @@ may_take_words(const job *j)
     return kin == STAYS || kin == WORDED || (kin == TIME && !j->fixed);
 }
 
-static void
-choose_style(job *j)
-{
-    const wkb_dec r = rounded(j, j->dec[lead_of(j)]);
-    const int power = r.exp - 1;
-    j->style = DIGITS;
-    j->scale = 0;
-    if (r.n == 0 || j->f->plain)
-        return;
-    if (j->f->sci || power >= SCI_FROM || power < -WORDS_FROM) {
-        j->style = SCI;
-        j->scale = power;
-    } else if (j->f->words ? power >= 3
-                           : may_take_words(j) && power >= WORDS_FROM) {
-        j->style = WORDS;
-        j->scale = power / 3 * 3;
-    }
-}
-
-/* Places that show a value with so many figures, after rounding. */
-static int
-places_for(wkb_dec d, int figures)
-{
-    return figures - wkb_dec_round(d, figures).exp;
-}
-
 /* The smallest of the values that is not 0. */
 static size_t
 least_of(const job *j)
@@ -260,6 +250,41 @@ least_of(const job *j)
             least = i;
     }
     return least;
+}
+
+/* Powers of ten between the largest value and the least. */
+static int
+spread(const job *j)
+{
+    return j->dec[lead_of(j)].exp - j->dec[least_of(j)].exp;
+}
+
+static void
+choose_style(job *j)
+{
+    const wkb_dec lead = j->dec[lead_of(j)];
+    const wkb_dec r = rounded(j, lead);
+    const int power = (r.n ? r.exp : lead.exp) - 1;
+    j->style = DIGITS;
+    j->scale = 0;
+    if (lead.n == 0 || j->f->plain)
+        return;
+    if (j->f->sci || power >= SCI_FROM || power < -WORDS_FROM) {
+        j->style = SCI;
+        j->scale = power;
+    } else if (j->f->words ? power >= 3
+                           : may_take_words(j) && power >= WORDS_FROM &&
+                                 spread(j) <= 3) {
+        j->style = WORDS;
+        j->scale = power / 3 * 3;
+    }
+}
+
+/* Places that show a value with so many figures, after rounding. */
+static int
+places_for(wkb_dec d, int figures)
+{
+    return figures - wkb_dec_round(d, figures).exp;
 }
 
 static int
@@ -287,50 +312,103 @@ without_zeros(const job *j, int places)
     return places;
 }
 
-static int
-choose_places(const job *j)
+static bool
+ends_look_alike(const job *j, int places)
 {
-    const bool plain_rounding = j->f->rounding == WKU_DEFAULT && !j->f->human;
+    const wkb_dec lo = wku_round_places(j->dec[j->n - 2], places);
+    const wkb_dec hi = wku_round_places(j->dec[j->n - 1], places);
+    return wkb_dec_value(&lo) == wkb_dec_value(&hi);
+}
+
+/* The same places for all: so many figures of the largest, one less of the
+ * least; by default more where the ends of a range would look alike. */
+static int
+places_of_figures(job *j, int figures)
+{
+    const bool by_default = j->f->rounding == WKU_DEFAULT && !j->f->human;
+    int places = places_for(j->dec[lead_of(j)], figures);
+    j->apart = spread(j) > 2;
+    if (!j->apart) {
+        const int fewer =
+            places_for(j->dec[least_of(j)], figures > 1 ? figures - 1 : 1);
+        places = fewer > places ? fewer : places;
+    }
+    for (int more = 0; by_default && j->n > 1 && more < 3; more++)
+        places += ends_look_alike(j, places);
+    if (by_default && j->style == WORDS)
+        return without_zeros(j, places);
+    return places;
+}
+
+static int
+choose_places(job *j)
+{
+    const bool by_default = j->f->rounding == WKU_DEFAULT && !j->f->human;
     const wku_shown s = wku_shown_of(j->u, &j->unit);
+    j->apart = false;
     if (j->f->whole && j->style == DIGITS)
         return 0;
     if (j->f->rounding == WKU_DP)
         return j->f->figures;
-    if (plain_rounding && j->as_entered)
-        return places_entered(j);
-    if (plain_rounding && s.n == 0 && j->style == DIGITS && all_whole(j))
+    if (j->dec[lead_of(j)].n == 0)
         return 0;
-    const int figures =
-        j->f->plain || j->f->whole ? DEFAULT_FIGURES : figures_of(j);
-    const wkb_dec lead = j->dec[lead_of(j)], least = j->dec[least_of(j)];
-    int places = places_for(lead, figures);
-    if (lead.exp - least.exp <= 2) {
-        const int fewer = places_for(least, figures > 1 ? figures - 1 : 1);
-        places = fewer > places ? fewer : places;
+    if (by_default && j->as_entered)
+        return places_entered(j);
+    if (by_default && s.n == 0 && j->style == DIGITS && all_whole(j))
+        return 0;
+    return places_of_figures(
+        j, j->f->plain || j->f->whole ? DEFAULT_FIGURES : figures_of(j));
+}
+
+static void
+shift(job *j, int powers)
+{
+    for (size_t i = 0; i < j->n; i++)
+        j->dec[i].exp -= j->dec[i].n ? powers : 0;
+}
+
+/* 9.996 x 10^11 to two places is 1.00 x 10^12, 999.96 million to one 1.0
+ * billion. */
+static void
+carry(job *j)
+{
+    const wkb_dec r = wku_round_places(j->dec[lead_of(j)], j->places);
+    const int step = j->style == SCI ? 1 : 3;
+    if (j->style == DIGITS || r.exp <= step ||
+        (j->style == WORDS && j->scale == 12))
+        return;
+    j->scale += step;
+    shift(j, step);
+}
+
+/* Ends too far apart have places, and powers of ten, of their own. */
+static void
+put_apart(wkb_out *out, const job *j, wkb_dec d)
+{
+    const int figures = figures_of(j);
+    const int power = wkb_dec_round(d, figures).exp - 1;
+    if (j->style != SCI) {
+        wku_put_places(out, d, places_for(d, figures), true);
+        return;
     }
-    if (plain_rounding && j->style == WORDS)
-        return without_zeros(j, places);
-    return places;
+    d.exp -= power;
+    wku_put_places(out, d, figures - 1, true);
+    wku_put_power(out, power + j->scale);
 }
 
 static void
 put_value(wkb_out *out, const job *j, size_t i)
 {
     const wkb_dec d = j->dec[i];
-    int places = j->places;
-    if (j->f->plain && j->f->rounding == WKU_DEFAULT && !j->f->whole) {
-        wkb_put_num(out, wkb_dec_value(&d));
-        return;
-    }
-    if (j->f->plain && (d.exp > SCI_FROM || d.exp < -WORDS_FROM)) {
+    const bool exact = j->f->rounding == WKU_DEFAULT && !j->f->whole;
+    if (j->f->plain && (exact || d.exp > SCI_FROM || d.exp < -WORDS_FROM)) {
         const wkb_dec r = rounded(j, d);
-        wkb_put_num(out, wkb_dec_value(r.n ? &r : &d));
-        return;
+        wkb_put_num(out, wkb_dec_value(r.n && !exact ? &r : &d));
+    } else if (j->apart && d.n && !j->f->plain) {
+        put_apart(out, j, d);
+    } else {
+        wku_put_places(out, d, j->places, !j->f->plain);
     }
-    if (!by_places(j) && !j->as_entered && d.n &&
-        j->dec[lead_of(j)].exp - d.exp > 2)
-        places = places_for(d, figures_of(j)); /* far apart: own places */
-    wku_put_places(out, d, places, !j->f->plain);
 }
 
 static void
@@ -343,15 +421,25 @@ put_ends(wkb_out *out, const job *j, size_t first)
 }
 
 static void
+put_range(wkb_out *out, const job *j)
+{
+    const bool bracket = j->style == SCI && !j->apart;
+    if (!j->apart && !j->f->plain && ends_look_alike(j, j->places)) {
+        put_value(out, j, j->n - 1);
+        return;
+    }
+    wkb_puts(out, bracket ? "(" : "");
+    put_ends(out, j, 0);
+    wkb_puts(out, bracket ? ")" : "");
+}
+
+static void
 put_values(wkb_out *out, const job *j)
 {
-    const bool sci = j->style == SCI;
     if (j->n == 1) {
         put_value(out, j, 0);
     } else if (j->n == 2) {
-        wkb_puts(out, sci ? "(" : "");
-        put_ends(out, j, 0);
-        wkb_puts(out, sci ? ")" : "");
+        put_range(out, j);
     } else {
         put_value(out, j, 0);
         wkb_puts(out, j->f->plain ? " [" : " (");
@@ -372,7 +460,7 @@ static void
 put_job(wkb_out *out, const job *j)
 {
     put_values(out, j);
-    if (j->style == SCI)
+    if (j->style == SCI && !j->apart)
         wku_put_power(out, j->scale);
     if (j->style == WORDS)
         wku_put_scale(out, j->scale);
@@ -397,9 +485,9 @@ lay_out(job *j, const wku_unit *given)
             return WK_ERANGE; /* beyond a double in this unit */
     }
     choose_style(j);
-    for (size_t i = 0; i < j->n; i++)
-        j->dec[i].exp -= j->dec[i].n ? j->scale : 0;
+    shift(j, j->scale);
     j->places = choose_places(j);
+    carry(j);
     return WK_OK;
 }
 

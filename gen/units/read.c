@@ -1,6 +1,7 @@
 /* Reading a cell: numbers, ranges, units, and what is refused. */
 #include <math.h>
 
+#include "units/date.h"
 #include "units/inside.h"
 
 /* A cursor over the text of one cell or claim. */
@@ -177,6 +178,9 @@ static const char as_range[] =
 static const instead no_numbers[] = {
     {"=", false, "a formula", "write its value, or head the column [expr]"},
     {"+", false, "a number with a sign too many", "leave the + out"},
+    {"..", false, "no range", "write its lower end, as in 5..6"},
+    {"-.", false, "a number without a digit before the point",
+     "write 0 before the point, as in -0.5"},
     {".", false, "a number without a digit before the point",
      "write 0 before the point, as in 0.5"},
     {"~", false, "no number", "write the number alone and say so in the note"},
@@ -226,7 +230,7 @@ static const instead no_units[] = {
     {"*", false, "no number", "write the value, as in 8e9"},
     {"\xc3\x97", false, "no number", "write the value, as in 8e9"},
     {" \xc3\x97", false, "no number", "write the value, as in 8e9"},
-    {".", true, "a number without a digit behind the point",
+    {".", false, "a number without a digit behind the point",
      "leave the point out"},
     {"e", true, "a number without an exponent", "leave the e out"},
     {"E", true, "a number without an exponent", "leave the E out"},
@@ -237,6 +241,8 @@ static const instead no_units[] = {
     {"[", false, "no best value with a range",
      "write it as in 40 [38..43], with one space"},
     {" [", false, "no best value with a range", "write it as in 40 [38..43]"},
+    {"  [", false, "no best value with a range",
+     "write it as in 40 [38..43], with one space"},
     {"  ", false, "no number with a unit",
      "leave one space before the unit, or none"},
     {"\xc2\xa0", false, "no number with a unit",
@@ -264,12 +270,37 @@ refuse(const cursor *c, const instead *i, wkb_span at)
         c->d, WK_ECELL, at, "%q is %s\n%s", c->text, i->what, i->hint);
 }
 
+static bool
+has_digit(wkb_str s)
+{
+    for (size_t i = 0; i < s.n; i++) {
+        if (wkb_is_digit(s.p[i]))
+            return true;
+    }
+    return false;
+}
+
 static wk_status
 refuse_number(const cursor *c)
 {
-    const instead *i =
-        instead_of(no_numbers, WKB_COUNT(no_numbers), rest_of(c));
+    static const instead with_words = {
+        "",
+        false,
+        "no number",
+        "write the number first, and what else is to be said in the note"};
+    const wkb_str s = rest_of(c);
+    const instead *i = instead_of(no_numbers, WKB_COUNT(no_numbers), s);
+    if (i == &no_numbers[WKB_COUNT(no_numbers) - 1] && has_digit(s))
+        i = &with_words;
     return refuse(c, i, from_here(c));
+}
+
+/* "5 1/h" is no grouped number. */
+static bool
+over_follows(wkb_str s, const grouped *g)
+{
+    return g->groups == 2 &&
+           wkb_starts(wkb_sub(s, g->last_at, s.n), WKB_STR(" 1/"));
 }
 
 /* A leading zero, a base, digits that are grouped. */
@@ -287,6 +318,13 @@ check_spelling(const cursor *c, size_t n)
                          "%q is a number of another base\n"
                          "write it in decimal",
                          s);
+    if (g.n > n && over_follows(s, &g))
+        return wkb_error(c->d,
+                         WK_ECELL,
+                         from_here(c),
+                         "the unit of a cell does not begin with 1/: %q\n"
+                         "write the number alone, and the unit in the heading",
+                         c->text);
     if (g.n > n)
         return ambiguous(c, c->at, &g);
     if (n > 1 && s.p[0] == '0' && wkb_is_digit(s.p[1]))
@@ -383,6 +421,9 @@ read_bracket(cursor *c, wku_num *r)
     return WK_OK;
 }
 
+static const instead three_ends = {
+    "..", false, "no range", "write two ends, as in 5..6"};
+
 static wk_status
 read_value(cursor *c, wku_num *r)
 {
@@ -391,7 +432,10 @@ read_value(cursor *c, wku_num *r)
     r->lo = r->hi = r->v;
     if (upper_follows(c)) {
         r->v = NAN;
-        return read_upper(c, r, begin);
+        WKB_TRY(read_upper(c, r, begin));
+        return wkb_starts(rest_of(c), WKB_STR(".."))
+                   ? refuse(c, &three_ends, from_here(c))
+                   : WK_OK;
     }
     const wkb_str s = rest_of(c);
     if (wkb_starts(s, WKB_STR(" [")) && digit_or_sign_at(s, 2))
@@ -443,6 +487,16 @@ unit_inside_range(wkb_str s)
     return n && wkb_starts(wkb_sub(s, n, s.n), WKB_STR(".."));
 }
 
+static const instead no_number_with_unit = {
+    "", false, "no number with a unit", "write the number, then its unit"};
+
+/* ASCII that begins no unit; $ is asked about by the reader of units. */
+static bool
+is_mark(char c)
+{
+    return c > ' ' && c < 0x7f && c != '%' && c != '$' && !wkb_is_letter(c);
+}
+
 static wk_status
 read_own_unit(cursor *c, wku_unit *own, wku_units *u)
 {
@@ -450,6 +504,8 @@ read_own_unit(cursor *c, wku_unit *own, wku_units *u)
     const instead *odd = instead_of(no_units, WKB_COUNT(no_units), s);
     if (odd)
         return refuse(c, odd, wku_span(c->span, 0, c->text.n));
+    if (is_mark(s.p[0]))
+        return refuse(c, &no_number_with_unit, from_here(c));
     c->at += s.p[0] == ' ';
     if (unit_inside_range(rest_of(c)))
         return wkb_error(c->d,
@@ -487,6 +543,12 @@ wku_read_cell(wku_num *out,
     *has_own = false;
     if (trimmed.n == 0)
         return WK_OK;
+    if (wku_date_length(trimmed) == trimmed.n)
+        return wkb_error(d,
+                         WK_ECELL,
+                         c.span,
+                         "%q is a date\nhead the column [date]",
+                         trimmed);
     wku_num read = {NAN, NAN, NAN};
     WKB_TRY(read_value(&c, &read));
     if (c.at < trimmed.n) {

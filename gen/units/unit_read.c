@@ -78,6 +78,23 @@ peek(const reader *r)
     return r->at < r->text.n ? r->text.p[r->at] : '\0';
 }
 
+/* "GB / s", or words behind the unit. */
+static wk_status
+spaced(const reader *r, wkb_span here)
+{
+    const wkb_str after = wkb_trim(rest_of(r));
+    const char before = r->at ? r->text.p[r->at - 1] : '/';
+    const bool joined = before == '/' || before == '*' ||
+                        (after.n && (after.p[0] == '/' || after.p[0] == '*'));
+    return wkb_error(r->d,
+                     WK_EUNIT,
+                     here,
+                     "a unit has no space inside: %q\n%s",
+                     r->text,
+                     joined ? "leave the space out"
+                            : "write the unit alone, with nothing behind it");
+}
+
 /* What stands where a name is due, or between names, and is neither. */
 static wk_status
 not_a_name(reader *r)
@@ -85,7 +102,6 @@ not_a_name(reader *r)
     static const struct {
         const char *begins, *message, *hint;
     } odd[] = {
-        {" ", "a unit has no space inside", "leave the space out"},
         {"(",
          "a unit has no parentheses",
          "write a / before each factor below the line, as in 'FLOP/s/W'"},
@@ -113,6 +129,8 @@ not_a_name(reader *r)
                          "the unit %q breaks off\nwrite what follows the %s",
                          r->text,
                          r->at && r->text.p[r->at - 1] == '*' ? "*" : "/");
+    if (rest.p[0] == ' ')
+        return spaced(r, here);
     if (wkb_is_digit(rest.p[0]))
         return wkb_error(r->d,
                          WK_EUNIT,
