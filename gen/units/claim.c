@@ -3,51 +3,36 @@
 
 #include "units/inside.h"
 
-typedef struct cursor {
-    wkb_str text;
-    size_t at;
-    wkb_span span;
-    wkb_diag *d;
-} cursor;
-
-static wkb_str
-rest_of(const cursor *c)
-{
-    return wkb_sub(c->text, c->at, c->text.n);
-}
-
 static void
-skip_spaces(cursor *c)
+skip_spaces(wku_cursor *c)
 {
     while (c->at < c->text.n && c->text.p[c->at] == ' ')
         c->at++;
 }
 
-static wkb_span
-from_here(const cursor *c)
-{
-    return wku_span(c->span, c->at, c->text.n);
-}
-
 static bool
-take(cursor *c, const char *what)
+take(wku_cursor *c, const char *what)
 {
     const wkb_str w = wkb_str_of(what);
-    if (!wkb_starts(rest_of(c), w))
+    if (!wkb_starts(wku_rest(c), w))
         return false;
     c->at += w.n;
     return true;
 }
 
 static wk_status
-expected(const cursor *c, const char *what, const char *hint)
+expected(const wku_cursor *c, const char *what, const char *hint)
 {
-    return wkb_error(
-        c->d, WK_ESYNTAX, from_here(c), "%s is expected here\n%s", what, hint);
+    return wkb_error(c->d,
+                     WK_ESYNTAX,
+                     wku_from_here(c),
+                     "%s is expected here\n%s",
+                     what,
+                     hint);
 }
 
 static wku_bound
-read_bound(cursor *c)
+read_bound(wku_cursor *c)
 {
     static const struct {
         const char *sign;
@@ -75,7 +60,7 @@ last_place(wkb_str number)
 }
 
 static wk_status
-refuse_grouped(const cursor *c, size_t n)
+refuse_grouped(const wku_cursor *c, size_t n)
 {
     char digits[64];
     size_t used = 0;
@@ -94,11 +79,11 @@ refuse_grouped(const cursor *c, size_t n)
 }
 
 static wk_status
-read_number(cursor *c, double *out, int *place)
+read_number(wku_cursor *c, double *out, int *place)
 {
     const bool negative = take(c, "-");
-    const size_t grouped = wku_grouped_length(rest_of(c));
-    const size_t n = wkb_num_length(rest_of(c));
+    const size_t grouped = wku_grouped_length(wku_rest(c));
+    const size_t n = wkb_num_length(wku_rest(c));
     if (grouped)
         return refuse_grouped(c, grouped);
     if (n == 0)
@@ -124,7 +109,7 @@ read_number(cursor *c, double *out, int *place)
 }
 
 static wk_status
-read_stated(cursor *c, wku_claim *claim)
+read_stated(wku_cursor *c, wku_claim *claim)
 {
     const size_t begin = c->at;
     WKB_TRY(read_number(c, &claim->stated.v, &claim->places_lo));
@@ -148,16 +133,16 @@ read_stated(cursor *c, wku_claim *claim)
 
 /* The word "within" is none of the units. */
 static bool
-within_follows(const cursor *c)
+within_follows(const wku_cursor *c)
 {
-    const wkb_str s = rest_of(c);
+    const wkb_str s = wku_rest(c);
     return wkb_starts(s, WKB_STR("within")) && (s.n == 6 || s.p[6] == ' ');
 }
 
 static wk_status
-read_unit(cursor *c, wku_claim *claim, wku_units *u)
+read_unit(wku_cursor *c, wku_claim *claim, wku_units *u)
 {
-    const wkb_str s = rest_of(c);
+    const wkb_str s = wku_rest(c);
     const bool over = wkb_starts(s, WKB_STR("1/"));
     const size_t from = over ? 2 : 0;
     const size_t n = wku_unit_length(wkb_sub(s, from, s.n));
@@ -173,9 +158,9 @@ read_unit(cursor *c, wku_claim *claim, wku_units *u)
 
 /* "3sf". */
 static wk_status
-read_figures(cursor *c, wku_claim *claim)
+read_figures(wku_cursor *c, wku_claim *claim)
 {
-    const wkb_str s = rest_of(c);
+    const wkb_str s = wku_rest(c);
     size_t n = 0;
     int v = 0;
     for (; n < s.n && wkb_is_digit(s.p[n]); n++)
@@ -195,7 +180,7 @@ read_figures(cursor *c, wku_claim *claim)
 }
 
 static wk_status
-read_within(cursor *c, wku_claim *claim)
+read_within(wku_cursor *c, wku_claim *claim)
 {
     if (!within_follows(c))
         return WK_OK;
@@ -224,7 +209,7 @@ read_within(cursor *c, wku_claim *claim)
 }
 
 static wk_status
-check_figures(const cursor *c, const wku_claim *claim)
+check_figures(const wku_cursor *c, const wku_claim *claim)
 {
     if (claim->is_range && claim->bound != WKU_ABOUT)
         return wkb_error(c->d,
@@ -252,7 +237,7 @@ wk_status
 wku_claim_read(
     wku_claim *out, wku_units *u, wkb_str text, wkb_span at, wkb_diag *d)
 {
-    cursor c = {text, 0, at, d};
+    wku_cursor c = {text, 0, at, d};
     *out = (wku_claim){.within = NAN, .unit = wku_one()};
     if (!take(&c, "~"))
         return expected(&c, "'~'", "write it as in '~ 300'");

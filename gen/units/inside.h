@@ -105,6 +105,24 @@ wku_put_words(wkb_out *out, const wku_units *u, const wku_unit *unit, bool one);
  * sign and unit; how many there are (at most 3), 0 if it is neither. */
 size_t wku_entered(wkb_str text, wkb_str number[3]);
 
+/* A cursor over the text of a cell or claim, which stands at `span`. */
+typedef struct wku_cursor {
+    wkb_str text;
+    size_t at;
+    wkb_span span;
+    wkb_diag *d;
+} wku_cursor;
+wkb_str wku_rest(const wku_cursor *c);
+wkb_span wku_from_here(const wku_cursor *c);
+
+/* Refusals of a cell: where a number is due and none stands; a number of n
+ * bytes that is spelled otherwise; what follows it and is no unit; a best
+ * value with a broken range, from byte `begin` on. */
+wk_status wku_refuse_start(const wku_cursor *c);
+wk_status wku_check_spelling(const wku_cursor *c, size_t n);
+wk_status wku_check_rest(const wku_cursor *c, bool is_range);
+wk_status wku_refuse_bracket(const wku_cursor *c, size_t begin);
+
 /* The span of bytes from..to of a text that stands at `at`. */
 wkb_span wku_span(wkb_span at, size_t from, size_t to);
 

@@ -173,6 +173,18 @@ wku_span(wkb_span at, size_t from, size_t to)
         at.file, at.begin + (uint32_t)from, at.begin + (uint32_t)to};
 }
 
+wkb_str
+wku_rest(const wku_cursor *c)
+{
+    return wkb_sub(c->text, c->at, c->text.n);
+}
+
+wkb_span
+wku_from_here(const wku_cursor *c)
+{
+    return wku_span(c->span, c->at, c->text.n);
+}
+
 /* units.csv */
 
 static wk_status
