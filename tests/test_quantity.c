@@ -7,8 +7,7 @@
 static bool
 take_unit(bench *b, wkb_str text, wku_unit *unit)
 {
-    return wku_unit_read(unit, &b->units, text, true, b->at, &b->diag) ==
-           WK_OK;
+    return wku_unit_read(unit, &b->units, text, true, b->at, &b->diag) == WK_OK;
 }
 
 /* A value as a cell would hold it: its number and its unit. */
@@ -21,8 +20,14 @@ take_value(bench *b, wkb_str text, wku_num *num, wku_type *type)
         *num = (wku_num){NAN, NAN, NAN};
         return true;
     }
-    return wku_read_cell(num, &type->unit, &has_own, &b->units, NULL, text,
-                         b->at, &b->diag) == WK_OK;
+    return wku_read_cell(num,
+                         &type->unit,
+                         &has_own,
+                         &b->units,
+                         NULL,
+                         text,
+                         b->at,
+                         &b->diag) == WK_OK;
 }
 
 static bool
@@ -123,8 +128,10 @@ static void
 test_format(void **state)
 {
     static const case_op ops[] = {
-        {"print", 1, case_print},       {"typed", 1, case_typed},
-        {"divide", 1, case_divide},     {"word", 1, case_word},
+        {"print", 1, case_print},
+        {"typed", 1, case_typed},
+        {"divide", 1, case_divide},
+        {"word", 1, case_word},
         {"multiply", 1, case_multiply},
     };
     (void)state;
@@ -141,8 +148,13 @@ case_cell(bench *b, const wkb_str *field, size_t n)
     (void)n;
     if (field[1].n && !take_unit(b, field[1], &unit))
         return;
-    if (wku_read_cell(&num, &own, &has_own, &b->units,
-                      field[1].n ? &unit : NULL, field[2], b->at,
+    if (wku_read_cell(&num,
+                      &own,
+                      &has_own,
+                      &b->units,
+                      field[1].n ? &unit : NULL,
+                      field[2],
+                      b->at,
                       &b->diag) != WK_OK) {
         assert_true(isnan(num.v) && isnan(num.lo) && isnan(num.hi));
         return;
@@ -208,16 +220,18 @@ static void
 test_cells(void **state)
 {
     static const case_op ops[] = {
-        {"cell", 2, case_cell},   {"grouped", 1, case_grouped},
-        {"date", 1, case_date},   {"datelength", 1, case_datelength},
+        {"cell", 2, case_cell},
+        {"grouped", 1, case_grouped},
+        {"date", 1, case_date},
+        {"datelength", 1, case_datelength},
         {"dates", 1, case_dates},
     };
     (void)state;
     run_cases("tests/cases/cells.tsv", ops, WKB_COUNT(ops));
 }
 
-static const char *const verdicts[] = {"holds", "fails", "fails (not known)",
-                                       "fails (range)"};
+static const char *const verdicts[] = {
+    "holds", "fails", "fails (not known)", "fails (range)"};
 
 /* A value, a claim: the verdict and the margin. A claim without a unit is in
  * that of the value, as behind `to`. */
@@ -280,9 +294,10 @@ printed_back(bench *b, double v, const char *unit)
         &b->got, &b->units, &num, &type, &f, (wkb_str){NULL, 0}, NULL);
     assert_int_equal(status, WK_OK);
     assert_int_equal(wkb_out_text(&b->got, &text), WK_OK);
-    assert_int_equal(wku_read_cell(&back, &own, &has_own, &b->units, NULL,
-                                   text, b->at, &b->diag),
-                     WK_OK);
+    assert_int_equal(
+        wku_read_cell(
+            &back, &own, &has_own, &b->units, NULL, text, b->at, &b->diag),
+        WK_OK);
     return back.v;
 }
 
@@ -290,11 +305,21 @@ printed_back(bench *b, double v, const char *unit)
 static void
 test_plain_reads_back(void **state)
 {
-    static const char *const units[] = {
-        "1",   "s",      "GB/s",  "KiB",  "USD", "token/s", "%", "kWh",
-        "bit", "FLOP/B", "month", "MFLOP", "m"};
-    static const double odd[] = {0, 9007199254740991.0, 9007199254740992.0,
-                                 9007199254740993.0, 5e-310};
+    static const char *const units[] = {"1",
+                                        "s",
+                                        "GB/s",
+                                        "KiB",
+                                        "USD",
+                                        "token/s",
+                                        "%",
+                                        "kWh",
+                                        "bit",
+                                        "FLOP/B",
+                                        "month",
+                                        "MFLOP",
+                                        "m"};
+    static const double odd[] = {
+        0, 9007199254740991.0, 9007199254740992.0, 9007199254740993.0, 5e-310};
     bench b;
     (void)state;
     bench_open(&b, WKB_STR(""));
@@ -302,8 +327,12 @@ test_plain_reads_back(void **state)
         for (int exp = -30; exp <= 30; exp++) {
             const wkb_dec ten = {.exp = exp + 1, .n = 1, .digit = "1"};
             const double p = wkb_dec_value(&ten);
-            const double tries[] = {p, nextafter(p, 0), nextafter(p, INFINITY),
-                                    -p, p * 3.14159265358979, -p / 7};
+            const double tries[] = {p,
+                                    nextafter(p, 0),
+                                    nextafter(p, INFINITY),
+                                    -p,
+                                    p * 3.14159265358979,
+                                    -p / 7};
             for (size_t i = 0; i < WKB_COUNT(tries); i++) {
                 const double back = printed_back(&b, tries[i], units[u]);
                 assert_true(fabs(back - tries[i]) <= 5.1e-12 * fabs(tries[i]));
@@ -321,9 +350,18 @@ test_plain_reads_back(void **state)
 static void
 test_never_zero(void **state)
 {
-    static const char *const formats[] = {"",    "1sf", "3sf",  "0dp",   "2dp",
-                                          "sci", "int", "plain", "human",
-                                          "words", "plain 2dp", "2dp sci"};
+    static const char *const formats[] = {"",
+                                          "1sf",
+                                          "3sf",
+                                          "0dp",
+                                          "2dp",
+                                          "sci",
+                                          "int",
+                                          "plain",
+                                          "human",
+                                          "words",
+                                          "plain 2dp",
+                                          "2dp sci"};
     bench b;
     (void)state;
     bench_open(&b, WKB_STR(""));
@@ -335,8 +373,8 @@ test_never_zero(void **state)
             const wku_type type = {.kind = WKU_NUMBER, .unit = wku_one()};
             bool seen = false;
             b.got.n = 0;
-            print_it(&b, &num, &type, wkb_str_of(formats[k]),
-                     (wkb_str){NULL, 0});
+            print_it(
+                &b, &num, &type, wkb_str_of(formats[k]), (wkb_str){NULL, 0});
             for (size_t i = 0; i < b.got.n; i++) {
                 if (b.got.p[i] == 'e' || (unsigned char)b.got.p[i] == 0xc3)
                     break;
@@ -348,12 +386,160 @@ test_never_zero(void **state)
     wkb_arena_clear(&b.arena);
 }
 
+/* A reader given noise tells one fault or none, within the text. */
+typedef struct listener {
+    size_t n, text_n;
+} listener;
+
+static void
+count_fault(void *ud, const wk_diag *d)
+{
+    listener *l = ud;
+    l->n++;
+    assert_non_null(d->message);
+    assert_non_null(d->hint);
+    assert_true(d->column >= 1 && d->column <= l->text_n + 1);
+    assert_true(d->width >= 1 && d->width <= l->text_n + 1);
+}
+
+static wk_status
+read_noise(bench *b, wkb_str text, int reader)
+{
+    wku_num num;
+    wku_unit unit;
+    wku_claim claim;
+    wku_format f = WKU_FORMAT_INIT;
+    double date;
+    bool has_own;
+    switch (reader) {
+    case 0:
+        return wku_read_cell(
+            &num, &unit, &has_own, &b->units, NULL, text, b->at, &b->diag);
+    case 1:
+        return wku_unit_read(&unit, &b->units, text, true, b->at, &b->diag);
+    case 2:
+        return wku_claim_read(&claim, &b->units, text, b->at, &b->diag);
+    case 3:
+        return wku_date_read(&date, text, b->at, &b->diag);
+    default:
+        return wku_format_word(&f, &b->units, text, b->at, &b->diag);
+    }
+}
+
+static void
+test_noise(void **state)
+{
+    static const char *const pieces[] = {"1",        "0",
+                                         "5",        "38",
+                                         "..",       ".",
+                                         ",",        "-",
+                                         "+",        " ",
+                                         "[",        "]",
+                                         "e",        "E",
+                                         "/",        "*",
+                                         "^",        "%",
+                                         "~",        "GB",
+                                         "s",        "token",
+                                         "FLOPS",    "K",
+                                         "m",        "b",
+                                         "within",   "sf",
+                                         "dp",       "3sf",
+                                         ">=",       "<",
+                                         "\xc2\xb5", "\xe2\x80\x93",
+                                         "\xff",     "'",
+                                         "$",        "999",
+                                         "_",        "(",
+                                         "2022",     "1/",
+                                         "USD",      "M",
+                                         "Ki"};
+    uint64_t seed = 4242;
+    bench b;
+    (void)state;
+    print_message("seed 4242\n");
+    for (int i = 0; i < 60000; i++) {
+        char text[64];
+        size_t n = 0;
+        seed = seed * 6364136223846793005u + 1442695040888963407u;
+        uint64_t r = seed >> 20;
+        const bool claim = i % 5 == 2;
+        if (claim)
+            text[n++] = '~';
+        for (size_t k = r % 7; k && n < 50; k--) {
+            seed = seed * 6364136223846793005u + 1442695040888963407u;
+            r = seed >> 33;
+            const char *piece = pieces[r % WKB_COUNT(pieces)];
+            memcpy(text + n, piece, strlen(piece));
+            n += strlen(piece);
+        }
+        listener l = {0, n};
+        const wkb_str s = {text, n};
+        bench_open(&b, s);
+        b.diag.fn = count_fault;
+        b.diag.ud = &l;
+        const wk_status status = read_noise(&b, s, i % 5);
+        assert_int_equal(l.n, status != WK_OK);
+        wkb_arena_clear(&b.arena);
+    }
+}
+
+/* Memory that runs out is told as such, at every step. */
+static void *
+metered(void *ud, void *p, size_t old_n, size_t new_n)
+{
+    size_t *left = ud;
+    (void)old_n;
+    if (new_n == 0) {
+        free(p);
+        return NULL;
+    }
+    if (*left == 0)
+        return NULL;
+    *left -= 1;
+    return realloc(p, new_n);
+}
+
+static wk_status
+print_much(wkb_arena *a)
+{
+    wku_units u;
+    wku_type type = {.kind = WKU_NUMBER};
+    const wku_format f = WKU_FORMAT_INIT;
+    WKB_TRY(wku_units_init(&u, a));
+    for (int exp = -15; exp < 30; exp++) {
+        const wkb_dec d = {.exp = exp, .n = 1, .digit = "7"};
+        const double v = wkb_dec_value(&d);
+        const wku_num num = {v, v, v};
+        WKB_TRY(wku_unit_read(
+            &type.unit, &u, WKB_STR("J/token/s"), false, WKB_NOWHERE, NULL));
+        wkb_out out = wkb_out_kept(a);
+        WKB_TRY(wku_print(&out, &u, &num, &type, &f, (wkb_str){NULL, 0}, NULL));
+    }
+    return WK_OK;
+}
+
+static void
+test_out_of_memory(void **state)
+{
+    wk_status status = WK_ENOMEM;
+    size_t n = 0;
+    (void)state;
+    for (; status != WK_OK; n++) {
+        wkb_arena a;
+        size_t left = n;
+        wkb_arena_init(&a, metered, &left, 0);
+        status = print_much(&a);
+        wkb_arena_clear(&a);
+        assert_true(status == WK_OK || status == WK_ENOMEM);
+    }
+    assert_true(n > 2);
+}
+
 /* The host's locale changes nothing. */
 static void
 test_locales(void **state)
 {
-    static const char *const names[] = {"de_DE.UTF-8", "fr_FR.UTF-8",
-                                        "tr_TR.UTF-8"};
+    static const char *const names[] = {
+        "de_DE.UTF-8", "fr_FR.UTF-8", "tr_TR.UTF-8"};
     for (size_t i = 0; i < WKB_COUNT(names); i++) {
         if (!setlocale(LC_ALL, names[i])) {
             print_message("no locale %s here\n", names[i]);
@@ -376,6 +562,8 @@ main(void)
         cmocka_unit_test(test_claims),
         cmocka_unit_test(test_plain_reads_back),
         cmocka_unit_test(test_never_zero),
+        cmocka_unit_test(test_noise),
+        cmocka_unit_test(test_out_of_memory),
         cmocka_unit_test(test_locales),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
