@@ -162,13 +162,11 @@ find_ids(wkl_reader *r, wkl_table *out)
     out->n_by_id = n;
 }
 
-/* What a column was read as, now that all cells are known. */
-static void
-finish_column(const wkl_build *b, wkl_column *out)
+static wk_status
+finish_column(wkl_reader *r, wkl_build *b, wkl_column *out)
 {
+    const wk_status status = wkl_end_cells(r, b);
     *out = b->c;
-    if (b->is_guess)
-        out->type.kind = WKU_NUMBER;
     if (out->type.kind == WKU_TEXT || out->type.kind == WKU_ROW ||
         out->type.kind == WKU_EXPR)
         out->index = b->index;
@@ -176,6 +174,7 @@ finish_column(const wkl_build *b, wkl_column *out)
         out->num = b->num;
     out->extra = b->extra.item;
     out->n_extra = b->extra.n;
+    return status;
 }
 
 static bool
@@ -186,8 +185,10 @@ finish(wkl_reader *r, wkl_table *out)
     wkl_column *col = WKB_NEW(r->all->arena, wkl_column, r->n_col);
     if (!col)
         return wkl_go_on(&r->faults, WK_ENOMEM);
-    for (size_t i = 0; i < r->n_col; i++)
-        finish_column(&r->col[i], &col[i]);
+    for (size_t i = 0; i < r->n_col; i++) {
+        if (!wkl_go_on(&r->faults, finish_column(r, &r->col[i], &col[i])))
+            return false;
+    }
     out->name = r->name;
     out->file = r->faults.file;
     out->col = col;

@@ -101,6 +101,8 @@ wkl_intern_field(wkl_reader *r, const wkl_field *f, uint32_t *out);
 bool wkl_read_heading(wkl_reader *r, const wkl_row *row);
 /* Arrays for max_rows cells of the column, and how its cells are read. */
 wk_status wkl_begin_cells(wkl_reader *r, wkl_build *b);
+/* What the column was, now that all its cells are known. */
+wk_status wkl_end_cells(wkl_reader *r, wkl_build *b);
 /* Cell by cell of row number n_row. False: stop. */
 bool wkl_read_cells(wkl_reader *r, const wkl_row *row);
 
