@@ -266,8 +266,8 @@ wkb_pool_reserve(wkb_pool *pool, size_t n)
         return WK_ENOMEM;
     if (all <= pool->text.cap)
         return WK_OK;
-    wkb_str *text = wkb_grow(
-        pool->arena, pool->text.item, pool->text.n, all, sizeof *text);
+    wkb_str *text =
+        wkb_grow(pool->arena, pool->text.item, pool->text.n, all, sizeof *text);
     if (!text)
         return WK_ENOMEM;
     pool->text.item = text;
@@ -285,8 +285,8 @@ wkb_intern(wkb_pool *pool, wkb_str s, bool copy, uint32_t *out)
     const size_t at = probe(pool, s, h);
     if (pool->slot[at] == 0) {
         const wkb_str kept = copy ? wkb_copy(pool->arena, s) : s;
-        wkb_str *text = kept.p || !copy ? WKB_PUSH(pool->arena, &pool->text)
-                                        : NULL;
+        wkb_str *text =
+            kept.p || !copy ? WKB_PUSH(pool->arena, &pool->text) : NULL;
         if (!text)
             return WK_ENOMEM;
         *text = kept;

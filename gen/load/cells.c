@@ -165,10 +165,9 @@ become_text(wkl_reader *r, wkl_build *b)
             continue;
         const wkb_str at = wkb_sub(r->bytes, b->index[i], r->bytes.n);
         const bool negative = at.p[0] == '-';
-        const size_t n =
-            negative + wkb_num_length(wkb_sub(at, negative, at.n));
-        WKB_TRY(wkb_intern(
-            &r->all->texts, wkb_sub(at, 0, n), false, &b->index[i]));
+        const size_t n = negative + wkb_num_length(wkb_sub(at, negative, at.n));
+        WKB_TRY(
+            wkb_intern(&r->all->texts, wkb_sub(at, 0, n), false, &b->index[i]));
     }
     b->is_guess = false;
     b->c.type.kind = WKU_TEXT;

@@ -1,8 +1,29 @@
 /* Reads one file into a table: rows, ids, duplicates. */
-#include <assert.h>
-#include <string.h>
-
 #include "load/reader.h"
+
+bool
+wkl_go_on(wkl_faults *f, wk_status status)
+{
+    if (status == WK_OK || f->status == WK_ENOMEM)
+        return f->status != WK_ENOMEM;
+    f->status = status;
+    if (status == WK_ENOMEM)
+        return false;
+    f->n++;
+    if (f->n < WKL_MAX_FAULTS)
+        return true;
+    wkb_note(f->diag,
+             wkl_span(f, 0, 0),
+             "%d faults are reported, the rest of the table is not",
+             (int)WKL_MAX_FAULTS);
+    return false;
+}
+
+wkb_span
+wkl_span(const wkl_faults *f, size_t begin, size_t end)
+{
+    return (wkb_span){f->file, (uint32_t)begin, (uint32_t)end};
+}
 
 /* At most this many rows: each ends a line, but for the last. */
 static size_t
@@ -213,15 +234,14 @@ add_file(wkl_reader *r, wkb_str path)
     const wk_status status =
         wkb_diag_add(r->all->diag, r->all->arena, name, r->bytes, &f->file);
     if (status == WK_ELIMIT)
-        return wkl_go_on(f,
-                         wkb_error(f->diag,
-                                   WK_ELIMIT,
-                                   WKB_NOWHERE,
-                                   "%q has more than %g bytes\nsplit it",
-                                   name,
-                                   (double)UINT32_MAX - 1)),
-               false;
-    return wkl_go_on(f, status);
+        (void)wkb_error(f->diag,
+                        WK_ELIMIT,
+                        WKB_NOWHERE,
+                        "%q has more than %g bytes\nsplit it",
+                        name,
+                        (double)UINT32_MAX - 1);
+    (void)wkl_go_on(f, status);
+    return status == WK_OK;
 }
 
 bool
@@ -230,6 +250,7 @@ wkl_read_table(wkl_reader *r, wkb_str path, wkl_table *out)
     wkl_faults *f = &r->faults;
     *out = (wkl_table){0};
     f->diag = r->all->diag;
+    f->file = UINT32_MAX;
     if (!add_file(r, path) || !wkl_check_encoding(f, r->bytes))
         return false;
     r->max_rows = count_lines(r->bytes);
@@ -283,7 +304,7 @@ wkl_read(wkl_tables *t, wkb_str path, wkb_str name, wkb_str bytes)
     if (!table)
         return WK_ENOMEM;
     const bool read = wkl_read_table(&r, path, table);
-    if (r.faults.status == WK_ENOMEM || r.faults.file >= t->diag->file.n)
+    if (r.faults.status == WK_ENOMEM || r.faults.file == UINT32_MAX)
         return r.faults.status;
     const wk_status named = refuse_table_name(t, r.faults.file, name);
     if (named != WK_OK || !read)
@@ -294,6 +315,7 @@ wkl_read(wkl_tables *t, wkb_str path, wkb_str name, wkb_str bytes)
                          WKB_NOWHERE,
                          "more than %d tables\njoin some of them",
                          (int)UINT16_MAX);
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): a list of pointers
     wkl_table **slot = WKB_PUSH(t->arena, &t->table);
     if (!slot)
         return WK_ENOMEM;

@@ -4,11 +4,8 @@
 #include "load/reader.h"
 
 void
-wkl_tables_init(wkl_tables *t,
-                wkb_arena *a,
-                wku_units *u,
-                wku_axes *x,
-                wkb_diag *d)
+wkl_tables_init(
+    wkl_tables *t, wkb_arena *a, wku_units *u, wku_axes *x, wkb_diag *d)
 {
     *t = (wkl_tables){.arena = a, .units = u, .axes = x, .diag = d};
     wkb_pool_init(&t->texts, a);
