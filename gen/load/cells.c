@@ -165,10 +165,9 @@ become_text(wkl_reader *r, wkl_build *b)
             continue;
         const wkb_str at = wkb_sub(r->bytes, b->index[i], r->bytes.n);
         const bool negative = at.p[0] == '-';
-        const size_t n =
-            negative + wkb_num_length(wkb_sub(at, negative, at.n));
-        WKB_TRY(wkb_intern(
-            &r->all->texts, wkb_sub(at, 0, n), false, &b->index[i]));
+        const size_t n = negative + wkb_num_length(wkb_sub(at, negative, at.n));
+        WKB_TRY(
+            wkb_intern(&r->all->texts, wkb_sub(at, 0, n), false, &b->index[i]));
     }
     b->is_guess = false;
     b->c.type.kind = WKU_TEXT;
@@ -176,15 +175,39 @@ become_text(wkl_reader *r, wkl_build *b)
     return WK_OK;
 }
 
+/* Numbers, none of the rows so far known. */
+static wk_status
+begin_numbers(wkl_reader *r, wkl_build *b)
+{
+    b->num = WKB_NEW(r->all->arena, double, r->max_rows);
+    if (!b->num)
+        return WK_ENOMEM;
+    for (size_t i = 0; i < r->n_row; i++)
+        b->num[i] = (double)NAN;
+    return WK_OK;
+}
+
 static wk_status
 read_guess(wkl_reader *r, wkl_build *b, const wkl_field *f)
 {
-    if (read_plain(wkl_raw(r, f), &b->num[r->n_row])) {
-        b->index[r->n_row] = f->begin;
-        return WK_OK;
+    double v;
+    if (!read_plain(wkl_raw(r, f), &v)) {
+        WKB_TRY(become_text(r, b));
+        return read_text(r, b, f);
     }
-    WKB_TRY(become_text(r, b));
-    return read_text(r, b, f);
+    if (!b->num)
+        WKB_TRY(begin_numbers(r, b));
+    b->num[r->n_row] = v;
+    b->index[r->n_row] = f->begin;
+    return WK_OK;
+}
+wk_status
+wkl_end_cells(wkl_reader *r, wkl_build *b)
+{
+    if (!b->is_guess)
+        return WK_OK;
+    b->c.type.kind = WKU_NUMBER;
+    return b->num ? WK_OK : begin_numbers(r, b);
 }
 
 static bool
@@ -289,15 +312,13 @@ wkl_begin_cells(wkl_reader *r, wkl_build *b)
         if (!b->index)
             return WK_ENOMEM;
     }
-    if (!is_text || b->is_guess) {
-        b->num = WKB_NEW(r->all->arena, double, r->max_rows);
-        if (!b->num)
-            return WK_ENOMEM;
-    }
+    if (!is_text)
+        WKB_TRY(begin_numbers(r, b));
     b->read = b->is_guess ? read_guess : readers[kind];
-    if (b == r->col && wkb_str_eq(b->c.name, WKB_STR("id")) && !r->text_only)
-        b->read = read_id;
-    return WK_OK;
+    if (b != r->col || !wkb_str_eq(b->c.name, WKB_STR("id")) || r->text_only)
+        return WK_OK;
+    b->read = read_id;
+    return wkb_pool_reserve(&r->all->texts, r->max_rows);
 }
 
 static void

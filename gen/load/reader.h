@@ -10,10 +10,12 @@ enum {
     WKL_MAX_FAULTS = 200     /* reported of one file or table */
 };
 
+/* read.c */
+
 /* The faults of one file: reported where they are found, counted here. */
 typedef struct wkl_faults {
     wkb_diag *diag;
-    uint32_t file;
+    uint32_t file; /* UINT32_MAX: none */
     size_t n;
     wk_status status; /* the last one's; WK_ENOMEM stays */
 } wkl_faults;
@@ -94,17 +96,18 @@ struct wkl_reader {
 wkb_str wkl_raw(const wkl_reader *r, const wkl_field *f);
 wkb_span wkl_field_span(const wkl_reader *r, const wkl_field *f);
 /* The text of a field into the pool, doubled quotes made single. */
-wk_status
-wkl_intern_field(wkl_reader *r, const wkl_field *f, uint32_t *out);
+wk_status wkl_intern_field(wkl_reader *r, const wkl_field *f, uint32_t *out);
 
 /* The heading row; faults are counted. False: stop. */
 bool wkl_read_heading(wkl_reader *r, const wkl_row *row);
 /* Arrays for max_rows cells of the column, and how its cells are read. */
 wk_status wkl_begin_cells(wkl_reader *r, wkl_build *b);
+/* What the column was, now that all its cells are known. */
+wk_status wkl_end_cells(wkl_reader *r, wkl_build *b);
 /* Cell by cell of row number n_row. False: stop. */
 bool wkl_read_cells(wkl_reader *r, const wkl_row *row);
 
-/* read.c */
+/* read.c again */
 
 /* Reads a table, not added to t->table. False: it has faults. */
 bool wkl_read_table(wkl_reader *r, wkb_str path, wkl_table *out);
