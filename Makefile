@@ -27,6 +27,7 @@ WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
   -Wmissing-prototypes -Wwrite-strings -Wundef -Wvla -Wformat=2 \
   $(if $(CI),-Werror)
 LANG_CF := -std=c11 -D_GNU_SOURCE= -Igen
+$(B)/tests/%: LANG_CF := -std=c11 -Igen
 ALL_CF = $(LANG_CF) -ffp-contract=off -fvisibility=hidden -fPIC $(WARN) \
   $(CPPFLAGS) $(CFLAGS)
 LIBS := -lcsv -lm
