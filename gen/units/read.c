@@ -174,7 +174,7 @@ to_base(wku_num *n, double factor)
     n->hi *= factor;
 }
 
-wk_status
+wk_status /* NOLINTNEXTLINE(readability-function-size): the contract's */
 wku_read_cell(wku_num *out,
               wku_unit *own,
               bool *has_own,
