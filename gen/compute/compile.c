@@ -632,13 +632,14 @@ wkc_compile(const wkc_code **out,
     wkc_compiler cc;
     wkc_builder b;
     wkc_term result;
+    uint32_t whole = 0;
     const wkc_scope s = {.kind = WKC_IN_BINDINGS,
                          .bindings = names ? *names : (wkc_bindings){0}};
     *out = NULL;
     WKB_TRY(begin(&cc, a, e));
     wkc_builder_init(&b, &cc, NULL, WKL_NONE);
     cc.now = 0; /* frames are kept */
-    WKB_TRY(wkc_frame_begin(&cc, &b, NULL, expr, &cc.now));
+    WKB_TRY(wkc_frame_begin(&cc, &b, NULL, expr, &whole));
     WKB_TRY(wkc_term_of(&cc, &b, &s, expr->root, &result));
     if (result.type.kind == WKU_ROWS)
         return wrong_kind(&cc, &result, expr->root->at, "one value");

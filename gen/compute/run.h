@@ -110,8 +110,9 @@ wk_status wkc_evaluate(wkc_value *out,
                        const wkc_code *c,
                        const double *input);
 
-/* The cells that the program's value depends on, over its ranges. */
-wk_status wkc_cells_of(wkb_arena *a,
+/* The cells that the program's value depends on, over its ranges. Works in an
+ * arena of its own, with the allocator of `like`. */
+wk_status wkc_cells_of(const wkb_arena *like,
                        const wkc_env *e,
                        const wkc_code *c,
                        const double *input,

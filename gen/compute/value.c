@@ -300,28 +300,18 @@ wkc_evaluate(wkc_value *out,
     return WK_OK;
 }
 
-wk_status
-wkc_cells_of(wkb_arena *a,
-             const wkc_env *e,
-             const wkc_code *c,
-             const double *input,
-             wkc_cell_fn visit,
-             void *ud)
+static wk_status
+visit_cells(plan *p, wkc_cell_fn visit, void *ud)
 {
-    const double **by_input = WKB_NEW(a, const double *, c->n_inputs + 1);
-    double *coord = WKB_NEW(a, double, c->n_ranged + 1);
-    const plan p = {
-        .e = e, .code = c, .input = by_input, .arena = a, .k = c->n_ranged};
-    if (!by_input || !coord)
+    double *coord = WKB_NEW(p->arena, double, p->k + 1);
+    if (!coord)
         return WK_ENOMEM;
-    for (size_t i = 0; i < c->n_inputs; i++)
-        by_input[i] = &input[i];
     /* Both ends of all ranges, since a branch may be taken at one alone. */
-    for (int end = 0; end < (c->n_ranged ? 2 : 1); end++) {
-        wkc_run r = new_run(&p, 1);
+    for (int end = 0; end < (p->k ? 2 : 1); end++) {
+        wkc_run r = new_run(p, 1);
         if (!r.slot)
             return WK_ENOMEM;
-        for (size_t j = 0; j < c->n_ranged; j++)
+        for (size_t j = 0; j < p->k; j++)
             coord[j] = end;
         r.coord = coord;
         r.stride = 1;
@@ -330,4 +320,25 @@ wkc_cells_of(wkb_arena *a,
         WKB_TRY(r.status);
     }
     return WK_OK;
+}
+
+wk_status
+wkc_cells_of(const wkb_arena *like,
+             const wkc_env *e,
+             const wkc_code *c,
+             const double *input,
+             wkc_cell_fn visit,
+             void *ud)
+{
+    wkb_arena own; /* apart from where visit keeps what it is told */
+    wkb_arena_init(&own, like->fn, like->ud, like->max_bytes);
+    const double **by_input = WKB_NEW(&own, const double *, c->n_inputs + 1);
+    plan p = {
+        .e = e, .code = c, .input = by_input, .arena = &own, .k = c->n_ranged};
+    for (size_t i = 0; by_input && i < c->n_inputs; i++)
+        by_input[i] = &input[i];
+    const wk_status status =
+        by_input ? visit_cells(&p, visit, ud) : WK_ENOMEM;
+    wkb_arena_clear(&own);
+    return status;
 }

@@ -10,7 +10,9 @@ wku_round_places(wkb_dec d, int places)
 static char
 digit_of(const wkb_dec *d, int i)
 {
-    return i >= 0 && i < d->n ? d->digit[i] : '0';
+    if (i < 0 || i >= d->n)
+        return '0';
+    return d->digit[i];
 }
 
 static void

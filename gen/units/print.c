@@ -171,7 +171,7 @@ wku_is_range(const wku_num *n)
     return !isnan(n->lo) && !isnan(n->hi) && (isnan(n->v) || n->lo != n->hi);
 }
 
-wk_status
+wk_status /* NOLINTNEXTLINE(readability-function-size): the contract's */
 wku_print(wkb_out *out,
           wku_units *u,
           const wku_num *n,

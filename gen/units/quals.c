@@ -274,7 +274,7 @@ has_axis(const wku_axes *x, wkb_str name)
     return false;
 }
 
-wk_status
+wk_status /* NOLINTNEXTLINE(readability-function-size): the contract's */
 wku_axes_define(wku_axes *x,
                 wku_units *u,
                 wkb_str axis,

@@ -95,9 +95,9 @@ wku_units_init(wku_units *u, wkb_arena *a)
 uint8_t
 wku_prefix_find(wkb_str text)
 {
-    for (uint8_t i = 1; i < WKU_PREFIXES; i++) {
+    for (size_t i = 1; i < WKU_PREFIXES; i++) {
         if (wkb_str_eq(text, wku_prefixes[i].text))
-            return i;
+            return (uint8_t)i;
     }
     return 0;
 }
@@ -236,11 +236,12 @@ check_new_name(const wku_units *u,
                          "%q is a word of the language\n"
                          "choose another name for the unit",
                          name->name);
-    for (uint8_t i = 0; i < WKU_PREFIXES; i++) {
+    for (size_t i = 0; i < WKU_PREFIXES; i++) {
         char text[80];
         const wkb_str prefix = wku_prefixes[i].text;
         size_t n = 0;
-        if (!wku_takes_prefix(name, i) || name->name.n + 2 > sizeof text)
+        if (!wku_takes_prefix(name, (uint8_t)i) ||
+            name->name.n + 2 > sizeof text)
             continue;
         for (size_t k = 0; k < prefix.n; k++)
             text[n++] = prefix.p[k];

@@ -241,13 +241,17 @@ ask_operations(const asking *a, wk_status *status)
 static char
 upper(char c)
 {
-    return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c;
+    if (c >= 'a' && c <= 'z')
+        return (char)(c - 'a' + 'A');
+    return c;
 }
 
 static char
 lower(char c)
 {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+    if (c >= 'A' && c <= 'Z')
+        return (char)(c - 'A' + 'a');
+    return c;
 }
 
 /* b, kb, Gb, Gib: bits or bytes? */
@@ -257,7 +261,7 @@ ask_bits(const asking *a, wk_status *status)
     const wkb_str word = a->w->word;
     if (word.n == 0 || word.n > 3 || word.p[word.n - 1] != 'b')
         return false;
-    char text[2] = {word.n > 1 ? upper(word.p[0]) : '\0', 'i'};
+    char text[2] = {upper(word.p[0]), 'i'};
     if (word.n == 3 && word.p[1] != 'i')
         return false;
     if (text[0] == 'K' && word.n == 2)
@@ -419,8 +423,8 @@ same_folded(wkb_str word, wkb_str prefix, wkb_str name)
     if (word.n != prefix.n + name.n)
         return false;
     for (size_t i = 0; i < word.n; i++) {
-        const char c = i < prefix.n ? prefix.p[i] : name.p[i - prefix.n];
-        if (lower(word.p[i]) != lower(c))
+        const char *c = i < prefix.n ? prefix.p + i : name.p + (i - prefix.n);
+        if (lower(word.p[i]) != lower(*c))
             return false;
     }
     return true;

@@ -75,7 +75,18 @@ rest_of(const reader *r)
 static char
 peek(const reader *r)
 {
-    return r->at < r->text.n ? r->text.p[r->at] : '\0';
+    if (r->at == r->text.n)
+        return '\0';
+    return r->text.p[r->at];
+}
+
+/* The byte before the cursor, 0 at the start. */
+static char
+before(const reader *r)
+{
+    if (r->at == 0)
+        return '\0';
+    return r->text.p[r->at - 1];
 }
 
 /* "GB / s", or words behind the unit. */
@@ -83,8 +94,7 @@ static wk_status
 spaced(const reader *r, wkb_span here)
 {
     const wkb_str after = wkb_trim(rest_of(r));
-    const char before = r->at ? r->text.p[r->at - 1] : '/';
-    const bool joined = before == '/' || before == '*' ||
+    const bool joined = before(r) == '/' || before(r) == '*' || r->at == 0 ||
                         (after.n && (after.p[0] == '/' || after.p[0] == '*'));
     return wkb_error(r->d,
                      WK_EUNIT,
@@ -128,7 +138,7 @@ not_a_name(reader *r)
                          here,
                          "the unit %q breaks off\nwrite what follows the %s",
                          r->text,
-                         r->at && r->text.p[r->at - 1] == '*' ? "*" : "/");
+                         before(r) == '*' ? "*" : "/");
     if (rest.p[0] == ' ')
         return spaced(r, here);
     if (wkb_is_digit(rest.p[0]))
@@ -170,9 +180,8 @@ odd_name_length(wkb_str s)
 static wk_status
 unknown_name(reader *r, size_t n)
 {
-    const char before = r->at ? r->text.p[r->at - 1] : '\0';
     const wku_word w = {.word = wkb_sub(r->text, r->at, r->at + n),
-                        .before = before,
+                        .before = before(r),
                         .in_sum = !r->may_be_one,
                         .at = wku_span(r->span, r->at, r->at + n)};
     return wku_no_unit(r->u, &w, r->d);
