@@ -43,8 +43,16 @@ is_unique(const wkl_table *t, uint32_t row, const bool *marked)
 
 enum { MOST_KEYS = 64 };
 
-/* table[column = "text", ...] with as many leading columns as tell the row
- * apart. */
+static wkb_str
+key_text(const wkl_tables *t, const wkl_column *c, uint32_t row)
+{
+    if (c->type.kind == WKU_ROW && c->index[row] != WKL_NONE)
+        return wkl_id(t, table_at(t, c->type.table), c->index[row]);
+    return wkl_text(t, c, row);
+}
+
+/* The first column alone, where it tells the row apart; else [column =
+ * "text", ...] with as many leading columns as do. */
 static void
 put_key(wkb_out *out, const wkl_tables *t, const wkl_table *table, uint32_t row)
 {
@@ -56,10 +64,11 @@ put_key(wkb_out *out, const wkl_tables *t, const wkl_table *table, uint32_t row)
             col->index[row] == WKL_NONE || table->n_col > MOST_KEYS)
             continue;
         marked[c] = true;
-        const wkb_str text =
-            col->type.kind == WKU_ROW
-                ? wkl_id(t, table_at(t, col->type.table), col->index[row])
-                : wkl_text(t, col, row);
+        const wkb_str text = key_text(t, col, row);
+        if (c == 0 && is_unique(table, row, marked) && wkb_is_word(text)) {
+            wkb_print(out, ".%S", text);
+            return;
+        }
         wkb_print(out, "%s%S = \"%e\"", between, col->name, text);
         between = ", ";
         if (is_unique(table, row, marked))
