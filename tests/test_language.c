@@ -69,8 +69,9 @@ value_text(bench *b, const wkp_result *r, const char *want, char out[LINE])
     double wanted[2] = {NAN, NAN};
     char unit[LINE] = "", quals[LINE] = "";
     wkb_str text = wkb_str_of(want);
-    const size_t as = (size_t)(strstr(want, " as ") ? strstr(want, " as ") - want
-                                                    : (long)text.n);
+    const size_t as =
+        (size_t)(strstr(want, " as ") ? strstr(want, " as ") - want
+                                      : (long)text.n);
     text.n = as;
     size_t i = 0;
     for (int end = 0; end < 2; end++) {
@@ -90,11 +91,12 @@ value_text(bench *b, const wkp_result *r, const char *want, char out[LINE])
         wanted[1] = wanted[0];
     wku_unit u = wku_one();
     if (i < text.n && text.p[i] == ' ') {
-        (void)snprintf(unit, sizeof unit, "%.*s", (int)(text.n - i - 1),
-                       text.p + i + 1);
-        assert_int_equal(wku_unit_read(&u, &b->p->units, wkb_str_of(unit),
-                                       true, WKB_NOWHERE, NULL),
-                         WK_OK);
+        (void)snprintf(
+            unit, sizeof unit, "%.*s", (int)(text.n - i - 1), text.p + i + 1);
+        assert_int_equal(
+            wku_unit_read(
+                &u, &b->p->units, wkb_str_of(unit), true, WKB_NOWHERE, NULL),
+            WK_OK);
     }
     const double lo = v->num.lo / u.factor, hi = v->num.hi / u.factor;
     wkb_out kept = wkb_out_kept(&b->p->call);
@@ -116,8 +118,8 @@ value_text(bench *b, const wkp_result *r, const char *want, char out[LINE])
 static const char *
 claim_text(const wkp_result *r)
 {
-    static const char *const texts[] = {"holds", "fails", "fails (not known)",
-                                        "fails (range)"};
+    static const char *const texts[] = {
+        "holds", "fails", "fails (not known)", "fails (range)"};
     return texts[r->verdict];
 }
 
@@ -134,7 +136,8 @@ result_text(bench *b, const char *expr, const char *want, char out[LINE])
     }
     if (r.has_claim) {
         (void)snprintf(out, LINE, "%s", claim_text(&r));
-    } else if (r.value.status != WK_OK || r.value.type.kind == WKU_BOOL) {
+    } else if (r.value.status != WK_OK || r.value.type.kind == WKU_BOOL ||
+               r.value.type.kind == WKU_DATE) {
         (void)snprintf(out, LINE, "%.*s", (int)r.text.n, r.text.p);
     } else if (r.value.type.kind == WKU_NUMBER) {
         value_text(b, &r, want, out);
@@ -158,14 +161,13 @@ definition_text(bench *b, const char *text, char out[LINE])
     assert_int_equal(wkp_begin(p), WK_OK);
     assert_int_equal(wkp_text(p, "def", text, strlen(text), &at), WK_OK);
     const size_t before = p->formulas.formula.n;
-    wk_status s = wkc_formulas_read(&p->formulas,
-                                    p->diag.file.item[at.file].bytes,
-                                    at.file, &p->diag);
+    wk_status s = wkc_formulas_read(
+        &p->formulas, p->diag.file.item[at.file].bytes, at.file, &p->diag);
     if (s == WK_OK)
         s = wkc_formulas_link(&p->formulas, &p->tables);
     if (s == WK_OK)
-        s = wkc_formula_check(&p->env, p->formulas.formula.item[before],
-                              &p->call);
+        s = wkc_formula_check(
+            &p->env, p->formulas.formula.item[before], &p->call);
     p->formulas.formula.n = before;
     if (s == WK_OK)
         (void)snprintf(out, LINE, "loads");
@@ -178,8 +180,7 @@ printed_text(bench *b, const char *expr, char out[LINE])
 {
     out[0] = '\0';
     b->last = WK_OK;
-    const wk_status s =
-        wk_eval(b->p, expr, strlen(expr), WK_TEXT, keep, out);
+    const wk_status s = wk_eval(b->p, expr, strlen(expr), WK_TEXT, keep, out);
     out[strcspn(out, "\n")] = '\0';
     if (s != WK_OK)
         (void)snprintf(out, LINE, "error: %s", wk_status_word(b->last));
