@@ -31,44 +31,46 @@ extern "C" {
 #define WK_VERSION "0.1.0"
 
 /* One line a status: its name, its word in JSON, its meaning. */
-#define WK_STATUS_LIST(X)                                                      \
-    X(OK, "ok", "no error")                                                    \
-    X(ENOMEM, "memory", "out of memory, or over the project's limit")          \
-    X(EUSAGE, "usage", "a call or a command that makes no sense")              \
-    X(ESYSTEM, "system", "a file could not be read or written")                \
-    X(ELIMIT, "limit", "larger than this program allows")                      \
-    X(ESYNTAX, "syntax", "not in the grammar")                                 \
-    X(ENUMBER, "ambiguous-number", "a number that can be read in two ways")    \
-    X(EUNIT, "unit", "no such unit")                                           \
-    X(EDIMENSION, "dimension", "units of different dimensions")                \
-    X(EQUALIFIER, "qualifier", "qualifiers that do not agree")                 \
-    X(EPERCENT, "percent", "a percentage that can be read in two ways")        \
-    X(ERANGE, "range", "a range or number out of order or bounds")             \
-    X(ENAME, "name", "no such name")                                           \
-    X(EAMBIGUOUS, "ambiguous-name", "a name that means two things")            \
-    X(ETYPE, "type", "a value of another kind")                                \
-    X(EMANY, "many", "more than one row")                                      \
-    X(ENONE, "none", "no row")                                                 \
-    X(EREFERENCE, "reference", "a reference or text that nothing holds")       \
-    X(ECALL, "call", "arguments that do not fit")                              \
-    X(EDOMAIN, "domain", "a function outside its domain")                      \
-    X(EZERO, "zero", "division by zero")                                       \
-    X(ERECURSION, "recursion", "a formula that calls itself")                  \
-    X(ECLAIMUNIT, "claim-unit", "a stated number without its unit")            \
-    X(ECLAIM, "claim", "a statement that the data contradicts")                \
-    X(EUNKNOWN, "unknown", "a value that is not known")                        \
-    X(EUNDECIDED, "undecided", "a condition true on part of a range")          \
-    X(ECSV, "csv", "a file that is not RFC 4180")                              \
-    X(EENCODING, "encoding", "not UTF-8, or a character that hides")           \
-    X(EHEADING, "heading", "a heading that declares nothing readable")         \
-    X(ECELL, "cell", "a cell that is not what its column declares")            \
-    X(EDUPLICATE, "duplicate", "a name or id that is taken")                   \
-    X(EDATE, "date", "not a date")                                             \
-    X(ESOURCE, "source", "a source that sources.csv does not have")            \
+#define WK_STATUS_LIST(X)                                                   \
+    X(OK, "ok", "no error")                                                 \
+    X(ENOMEM, "memory", "out of memory, or over the project's limit")       \
+    X(EUSAGE, "usage", "a call or a command that makes no sense")           \
+    X(ESYSTEM, "system", "a file could not be read or written")             \
+    X(ELIMIT, "limit", "larger than this program allows")                   \
+    X(ESYNTAX, "syntax", "not in the grammar")                              \
+    X(ENUMBER, "ambiguous-number", "a number that can be read in two ways") \
+    X(EUNIT, "unit", "no such unit")                                        \
+    X(EDIMENSION, "dimension", "units of different dimensions")             \
+    X(EQUALIFIER, "qualifier", "qualifiers that do not agree")              \
+    X(EPERCENT, "percent", "a percentage that can be read in two ways")     \
+    X(ERANGE, "range", "a range or number out of order or bounds")          \
+    X(ENAME, "name", "no such name")                                        \
+    X(EAMBIGUOUS, "ambiguous-name", "a name that means two things")         \
+    X(ETYPE, "type", "a value of another kind")                             \
+    X(EMANY, "many", "more than one row")                                   \
+    X(ENONE, "none", "no row")                                              \
+    X(EREFERENCE, "reference", "a reference or text that nothing holds")    \
+    X(ECALL, "call", "arguments that do not fit")                           \
+    X(EDOMAIN, "domain", "a function outside its domain")                   \
+    X(EZERO, "zero", "division by zero")                                    \
+    X(ERECURSION, "recursion", "a formula that calls itself")               \
+    X(ECLAIMUNIT, "claim-unit", "a stated number without its unit")         \
+    X(ECLAIM, "claim", "a statement that the data contradicts")             \
+    X(EUNKNOWN, "unknown", "a value that is not known")                     \
+    X(EUNDECIDED, "undecided", "a condition true on part of a range")       \
+    X(ECSV, "csv", "a file that is not RFC 4180")                           \
+    X(EENCODING, "encoding", "not UTF-8, or a character that hides")        \
+    X(EHEADING, "heading", "a heading that declares nothing readable")      \
+    X(ECELL, "cell", "a cell that is not what its column declares")         \
+    X(EDUPLICATE, "duplicate", "a name or id that is taken")                \
+    X(EDATE, "date", "not a date")                                          \
+    X(ESOURCE, "source", "a source that sources.csv does not have")         \
     X(ESTOP, "stop", "a callback asked to stop")
 
 #define WK_STATUS_ENUM(name, word, text) WK_##name,
-typedef enum wk_status { WK_STATUS_LIST(WK_STATUS_ENUM) WK_STATUS_COUNT } wk_status;
+typedef enum wk_status {
+    WK_STATUS_LIST(WK_STATUS_ENUM) WK_STATUS_COUNT
+} wk_status;
 
 /* The word and the meaning of a status; static. */
 WK_API const char *wk_status_word(wk_status s);
@@ -126,7 +128,10 @@ typedef struct wk_options {
     void *alloc_ud;
     size_t max_bytes; /* limit of what the project holds; 0: none */
 } wk_options;
-#define WK_OPTIONS_INIT {sizeof(wk_options), NULL, NULL, NULL, NULL, 0}
+#define WK_OPTIONS_INIT                               \
+    {                                                 \
+        sizeof(wk_options), NULL, NULL, NULL, NULL, 0 \
+    }
 
 typedef struct wk_project wk_project;
 
@@ -193,8 +198,8 @@ WK_API wk_status wk_explain(wk_project *p,
 /* A value for the caller's own use. */
 typedef struct wk_value {
     size_t size;
-    double value, low, high; /* in unit; NaN: not known, or not a number */
-    const char *unit, *text; /* NUL-terminated, valid until the next call */
+    double value, low, high;    /* in unit; NaN: not known, or not a number */
+    const char *unit, *text;    /* NUL-terminated, valid until the next call */
     const char *const *sources; /* ids of sources, n_sources of them */
     size_t n_sources;
 } wk_value;
@@ -207,7 +212,10 @@ typedef struct wk_check_options {
     size_t size;
     const char *today; /* "2026-11-30", for the age of sources; NULL: no age */
 } wk_check_options;
-#define WK_CHECK_OPTIONS_INIT {sizeof(wk_check_options), NULL}
+#define WK_CHECK_OPTIONS_INIT          \
+    {                                  \
+        sizeof(wk_check_options), NULL \
+    }
 
 typedef struct wk_check_report {
     size_t size;
@@ -234,11 +242,8 @@ WK_API wk_status wk_uses(wk_project *p,
 
 /* Tidies the text of a formula file. Text that does not parse is reported and
  * nothing is written. Tidying twice changes nothing more. */
-WK_API wk_status wk_fmt(wk_project *p,
-                        const char *text,
-                        size_t n,
-                        wk_sink_fn sink,
-                        void *ud);
+WK_API wk_status
+wk_fmt(wk_project *p, const char *text, size_t n, wk_sink_fn sink, void *ud);
 
 #ifdef __cplusplus
 }

@@ -40,11 +40,13 @@ join(const wkb_dir *d, const char *name, char out[PATH_BYTES])
 }
 
 static wk_status
-tell_names(const wkb_dir *d, DIR *dir, const char *path, wk_name_fn each, void *ud)
+tell_names(
+    const wkb_dir *d, DIR *dir, const char *path, wk_name_fn each, void *ud)
 {
     for (;;) {
         errno = 0;
-        const struct dirent *entry = readdir(dir); // NOLINT(concurrency-mt-unsafe): one stream, one thread
+        const struct dirent *entry = readdir(
+            dir); // NOLINT(concurrency-mt-unsafe): one stream, one thread
         if (!entry)
             return errno ? no_file(d, "list", path, errno) : WK_OK;
         if (entry->d_name[0] != '.')

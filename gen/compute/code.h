@@ -9,17 +9,17 @@
  * Rows, interned texts and dates are whole numbers in the same lanes, truth
  * is 1 or 0, not known is NaN. */
 typedef enum wkc_op {
-    WKC_CONST,   /* k */
-    WKC_INPUT,   /* lanes given by the caller: number k */
-    WKC_OUTER,   /* a slot of the program around this one: outer[a] */
-    WKC_LANE,    /* the row this lane stands for */
+    WKC_CONST,    /* k */
+    WKC_INPUT,    /* lanes given by the caller: number k */
+    WKC_OUTER,    /* a slot of the program around this one: outer[a] */
+    WKC_LANE,     /* the row this lane stands for */
     WKC_VARIABLE, /* what `solve` looks for */
-    WKC_CELL,    /* row a of table b, column c; k: ranged input, or -1 */
-    WKC_FIND,    /* the row that lookup[c] finds */
-    WKC_FOLD,    /* over rows: fold[c] */
-    WKC_SOLVE,   /* between a and b: solve[c] */
-    WKC_HOLDS,   /* claim[c] on a */
-    WKC_SPREAD,  /* a..b; c: ranged input */
+    WKC_CELL,     /* row a of table b, column c; k: ranged input, or -1 */
+    WKC_FIND,     /* the row that lookup[c] finds */
+    WKC_FOLD,     /* over rows: fold[c] */
+    WKC_SOLVE,    /* between a and b: solve[c] */
+    WKC_HOLDS,    /* claim[c] on a */
+    WKC_SPREAD,   /* a..b; c: ranged input */
     WKC_ADD,
     WKC_SUB,
     WKC_MUL,
@@ -106,7 +106,7 @@ typedef struct wkc_place {
 typedef struct wkc_frame {
     const wkc_formula *formula; /* NULL: the whole expression */
     const wkc_expr *expr;
-    wkc_place *place; /* by node */
+    wkc_place *place;          /* by node */
     const wkc_place *argument; /* by parameter of the formula */
     wkc_place result;
 } wkc_frame;
@@ -124,10 +124,10 @@ typedef struct wkc_code {
     const wku_claim *claim;
     const uint16_t *outer; /* slots of the program around this one */
     size_t n_outer;
-    uint32_t table;    /* lanes are its rows; WKL_NONE: they are values */
-    bool is_constant;  /* no outer slot, input or range: the same everywhere */
-    bool may_hide;     /* holds an operation that can swallow a fault */
-    size_t n_ranged;   /* uncertain inputs, of the whole program */
+    uint32_t table;   /* lanes are its rows; WKL_NONE: they are values */
+    bool is_constant; /* no outer slot, input or range: the same everywhere */
+    bool may_hide;    /* holds an operation that can swallow a fault */
+    size_t n_ranged;  /* uncertain inputs, of the whole program */
     size_t n_inputs;
     const wkc_formula *const *formula; /* every formula that was expanded */
     size_t n_formulas;
@@ -162,10 +162,10 @@ typedef struct wkc_env {
 typedef struct wkc_binding {
     wkb_str name;
     enum { WKC_BIND_LET, WKC_BIND_ROW, WKC_BIND_INPUT } kind;
-    const wkc_expr *let;  /* LET: compiled where it is used */
-    uint32_t row;         /* ROW: of type.table */
-    uint32_t input;       /* INPUT: number of the caller's lanes */
-    wku_type type;        /* ROW, INPUT */
+    const wkc_expr *let; /* LET: compiled where it is used */
+    uint32_t row;        /* ROW: of type.table */
+    uint32_t input;      /* INPUT: number of the caller's lanes */
+    wku_type type;       /* ROW, INPUT */
 } wkc_binding;
 typedef struct wkc_bindings {
     const wkc_binding *item;
@@ -196,8 +196,7 @@ wk_status wkc_claim_fits(const wkc_env *e,
 /* Checks one formula's body against its signature, from headings alone. */
 wk_status wkc_formula_check(const wkc_env *e, wkc_formula *f, wkb_arena *a);
 /* All of them; sets is_sound. */
-wk_status wkc_formulas_check(const wkc_env *e,
-                             wkc_formulas *f,
-                             wkb_arena *scratch);
+wk_status
+wkc_formulas_check(const wkc_env *e, wkc_formulas *f, wkb_arena *scratch);
 
 #endif

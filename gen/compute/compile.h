@@ -58,12 +58,12 @@ struct wkc_builder {
 struct wkc_scope {
     const wkc_scope *up;
     enum { WKC_IN_ROWS, WKC_IN_FORMULA, WKC_IN_SOLVE, WKC_IN_BINDINGS } kind;
-    wkc_term row;                /* ROWS: the row of this lane */
-    const wkc_formula *formula;  /* FORMULA */
-    const wkc_term *argument;    /* FORMULA: by parameter */
-    wkb_str variable;            /* SOLVE */
-    wkc_term value;              /* SOLVE */
-    wkc_bindings bindings;       /* BINDINGS */
+    wkc_term row;               /* ROWS: the row of this lane */
+    const wkc_formula *formula; /* FORMULA */
+    const wkc_term *argument;   /* FORMULA: by parameter */
+    wkb_str variable;           /* SOLVE */
+    wkc_term value;             /* SOLVE */
+    wkc_bindings bindings;      /* BINDINGS */
 };
 
 /* An uncertain input: a cell, a column met row by row, or a range written in
@@ -192,7 +192,16 @@ wk_status wkc_emit_spread(wkc_compiler *cc,
  * of named rows, look-ups by constants. NaN if its cell is not known. */
 bool wkc_constant(const wkc_compiler *cc, const wkc_term *t, double *value);
 
-/* compile_ops.c: operators and conversions */
+/* names.c */
+wk_status wkc_name_of(wkc_compiler *cc,
+                      wkc_builder *b,
+                      const wkc_scope *s,
+                      const wkc_node *n,
+                      wkc_term *out);
+/* Whether a scope gives a name a meaning (tables aside). */
+bool wkc_stands_for(const wkc_compiler *cc, const wkc_scope *s, wkb_str name);
+
+/* compile_ops.c: operators; compile_convert.c: to and as */
 wk_status wkc_binary(wkc_compiler *cc,
                      wkc_builder *b,
                      const wkc_scope *s,
@@ -239,10 +248,8 @@ wk_status wkc_member(wkc_compiler *cc,
                      const wkc_scope *s,
                      const wkc_node *n,
                      wkc_term *out);
-wk_status wkc_by_id(wkc_compiler *cc,
-                    wkc_builder *b,
-                    const wkc_node *n,
-                    wkc_term *out);
+wk_status
+wkc_by_id(wkc_compiler *cc, wkc_builder *b, const wkc_node *n, wkc_term *out);
 wk_status wkc_find(wkc_compiler *cc,
                    wkc_builder *b,
                    const wkc_scope *s,
@@ -260,6 +267,15 @@ wk_status wkc_cell(wkc_compiler *cc,
                    uint32_t column,
                    wkb_span at,
                    wkc_term *out);
+/* The number of a column; unknown: WK_ENAME with the nearest. */
+wk_status wkc_column_of(
+    wkc_compiler *cc, uint32_t table, wkb_str name, wkb_span at, uint32_t *out);
+/* An id written as text becomes the row of the table that it names. */
+wk_status wkc_text_to_row(wkc_compiler *cc,
+                          wkc_builder *b,
+                          wkc_term *text,
+                          uint32_t table,
+                          wkb_span at);
 /* Two terms of kind text, or row and text, made comparable. */
 wk_status wkc_compare_texts(wkc_compiler *cc,
                             wkc_builder *b,

@@ -14,8 +14,8 @@ typedef struct call {
 } call;
 
 typedef enum function_kind {
-    F_PURE,    /* op on a pure number, gives one */
-    F_KEEP,    /* op on any quantity, keeps its type */
+    F_PURE, /* op on a pure number, gives one */
+    F_KEEP, /* op on any quantity, keeps its type */
     F_SQRT,
     F_FOLD,    /* over rows */
     F_EXTREME, /* min, max: over rows or arguments */
@@ -172,8 +172,7 @@ call_extreme(const call *c, const function *f, wkc_term *out)
     for (arg = arg->next; arg; arg = arg->next) {
         wku_type type;
         WKB_TRY(wkc_number_of(c->cc, c->b, c->s, arg->child, &next));
-        WKB_TRY(wkc_agree(
-            c->cc, &so_far, &next, arg->at, f->name, &type));
+        WKB_TRY(wkc_agree(c->cc, &so_far, &next, arg->at, f->name, &type));
         out->type = type;
         WKB_TRY(wkc_emit2(c->cc, c->b, op, pair, c->n->at, out));
         so_far = *out;
@@ -236,8 +235,7 @@ call_percent(const call *c, const function *f, wkc_term *out)
     WKB_TRY(pure_argument(c, 1, &share));
     WKB_TRY(wkc_emit_const(c->cc, c->b, 1, &pure, c->n->at, &one));
     factor.type = pure;
-    WKB_TRY(
-        wkc_emit2(c->cc, c->b, (wkc_op)f->op, sum, c->n->at, &factor));
+    WKB_TRY(wkc_emit2(c->cc, c->b, (wkc_op)f->op, sum, c->n->at, &factor));
     out->type = x.type;
     return wkc_emit2(c->cc, c->b, WKC_MUL, product, c->n->at, out);
 }
@@ -253,8 +251,7 @@ call_ratio(const call *c, wkc_term *out)
     WKB_TRY(number_argument(c, 1, &y));
     wkc_term plain = y;
     plain.type.quals = x.type.quals;
-    WKB_TRY(
-        wkc_agree(c->cc, &x, &plain, c->n->at, "ratio", &ignored));
+    WKB_TRY(wkc_agree(c->cc, &x, &plain, c->n->at, "ratio", &ignored));
     out->type = (wku_type){.kind = WKU_NUMBER, .unit = wku_one()};
     return wkc_emit2(c->cc, c->b, WKC_DIV, pair, c->n->at, out);
 }
@@ -368,8 +365,7 @@ call_function(call *c, const function *f, wkc_term *out)
     case F_SQRT:
         return call_sqrt(c, out);
     case F_FOLD:
-        return wkc_fold_of(
-            c->cc, c->b, c->s, c->n, (wkc_fold_kind)f->op, out);
+        return wkc_fold_of(c->cc, c->b, c->s, c->n, (wkc_fold_kind)f->op, out);
     case F_EXTREME:
         return call_extreme(c, f, out);
     case F_IF:

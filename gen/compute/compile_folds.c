@@ -86,8 +86,7 @@ sort_program(wkc_compiler *cc,
 {
     wku_type type;
     const wkc_node *n = list->list->sort;
-    WKB_TRY(row_program(
-        cc, b, list->list_scope, n, f->table, &type, &f->sort));
+    WKB_TRY(row_program(cc, b, list->list_scope, n, f->table, &type, &f->sort));
     if (type.kind == WKU_NUMBER || type.kind == WKU_DATE ||
         type.kind == WKU_TEXT)
         return WK_OK;
@@ -155,7 +154,8 @@ check_term(wkc_compiler *cc,
     if (kind == WKC_FOLD_FIRST || kind == WKC_FOLD_LAST ||
         type->kind == WKU_NUMBER)
         return WK_OK;
-    if (type->kind == WKU_DATE && (kind == WKC_FOLD_MIN || kind == WKC_FOLD_MAX))
+    if (type->kind == WKU_DATE &&
+        (kind == WKC_FOLD_MIN || kind == WKC_FOLD_MAX))
         return wkb_error(cc->d,
                          WK_ETYPE,
                          n->at,
@@ -218,8 +218,7 @@ wkc_fold_of(wkc_compiler *cc,
     WKB_TRY(list_of(cc, b, s, arg->of ? arg->of : arg->child, &list));
     WKB_TRY(choose(cc, b, &list, &f));
     if (arg->of) {
-        WKB_TRY(row_program(
-            cc, b, s, arg->child, f.table, &type, &f.term));
+        WKB_TRY(row_program(cc, b, s, arg->child, f.table, &type, &f.term));
         WKB_TRY(check_term(cc, arg->child, kind, &type));
     } else if (kind == WKC_FOLD_FIRST || kind == WKC_FOLD_LAST) {
         type.kind = WKU_ROW;
@@ -321,8 +320,7 @@ wkc_solve_of(wkc_compiler *cc,
     *inner = (wkc_scope){
         .up = s, .kind = WKC_IN_SOLVE, .variable = name->child->name};
     const wkc_ins ins = {.op = WKC_VARIABLE};
-    WKB_TRY(
-        wkc_emit(cc, f, ins, &end[0].type, name->at, &inner->value));
+    WKB_TRY(wkc_emit(cc, f, ins, &end[0].type, name->at, &inner->value));
     WKB_TRY(difference(cc, f, inner, left, &result));
     WKB_TRY(wkc_builder_end(cc, f, &result, left->at, &code));
     return emit_solve(cc, b, code, end, n->at, out);

@@ -21,8 +21,9 @@ unknown_parameter(const wkc_compiler *cc,
                      "%q has no parameter %q\n%s%S%s",
                      f->name,
                      arg->name,
-                     found ? "did you mean '" : "its parameters are in its "
-                                                "definition: ",
+                     found ? "did you mean '"
+                           : "its parameters are in its "
+                             "definition: ",
                      found ? f->param[near].name : f->name,
                      found ? "'?" : "");
 }
@@ -211,8 +212,7 @@ wkc_formula_call(wkc_compiler *cc,
                              "every parameter without a default needs one",
                              f->name,
                              f->param[i].name);
-        WKB_TRY(
-            one_argument(cc, b, s, f, i, given[i], &argument[i]));
+        WKB_TRY(one_argument(cc, b, s, f, i, given[i], &argument[i]));
     }
     return wkc_expand(cc, b, f, argument, n, out);
 }
@@ -303,8 +303,7 @@ frame_arguments(wkc_compiler *cc,
     if (!place)
         return WK_ENOMEM;
     for (size_t i = 0; i < f->n_params; i++)
-        place[i] =
-            (wkc_place){true, argument[i].slot, 0, argument[i].type};
+        place[i] = (wkc_place){true, argument[i].slot, 0, argument[i].type};
     cc->frame.item[frame].argument = place;
     return WK_OK;
 }
@@ -320,13 +319,12 @@ expand_body(wkc_compiler *cc,
     wkc_scope *s = WKB_NEW(cc->arena, wkc_scope, 1);
     if (!s)
         return WK_ENOMEM;
-    *s = (wkc_scope){
-        .kind = WKC_IN_FORMULA, .formula = f, .argument = argument};
+    *s =
+        (wkc_scope){.kind = WKC_IN_FORMULA, .formula = f, .argument = argument};
     WKB_TRY(wkc_frame_begin(cc, b, f, &f->body, &e->frame));
     WKB_TRY(frame_arguments(cc, f, argument, e->frame));
     cc->now = e->frame;
-    const wk_status status =
-        wkc_term_of(cc, b, s, f->body.root, &e->result);
+    const wk_status status = wkc_term_of(cc, b, s, f->body.root, &e->result);
     cc->now = now;
     WKB_TRY(status);
     WKB_TRY(declare(cc, f, &e->result));

@@ -13,10 +13,14 @@ const char *
 wkc_kind_name(wku_kind kind)
 {
     static const char *const names[] = {
-        [WKU_NUMBER] = "a quantity", [WKU_ANY] = "a cell with its own unit",
-        [WKU_DATE] = "a date",       [WKU_TEXT] = "a text",
-        [WKU_BOOL] = "a condition",  [WKU_ROW] = "a row",
-        [WKU_ROWS] = "a list of rows", [WKU_EXPR] = "an expression",
+        [WKU_NUMBER] = "a quantity",
+        [WKU_ANY] = "a cell with its own unit",
+        [WKU_DATE] = "a date",
+        [WKU_TEXT] = "a text",
+        [WKU_BOOL] = "a condition",
+        [WKU_ROW] = "a row",
+        [WKU_ROWS] = "a list of rows",
+        [WKU_EXPR] = "an expression",
     };
     return names[kind];
 }
@@ -33,8 +37,7 @@ wkc_type_name(wkc_compiler *cc, const wku_type *t)
                   cc->tables->table.item[t->table]->name);
     } else if (t->kind != WKU_NUMBER) {
         wkb_puts(&out, wkc_kind_name(t->kind));
-    } else if (wku_is_pure(&t->unit) &&
-               !wku_is_percent(cc->units, &t->unit)) {
+    } else if (wku_is_pure(&t->unit) && !wku_is_percent(cc->units, &t->unit)) {
         wkb_puts(&out, "a pure number");
     } else {
         wku_unit_put(&out, cc->units, &t->unit);
@@ -147,8 +150,8 @@ wkc_agree(wkc_compiler *cc,
                          wkc_kind_name(y->type.kind));
     if (!wku_same_dimension(&x->type.unit, &y->type.unit))
         return clash_of_units(cc, x, y, at, verb);
-    const wku_quals quals = wku_quals_union(
-        cc->axes, x->type.quals, y->type.quals, false, &clash);
+    const wku_quals quals =
+        wku_quals_union(cc->axes, x->type.quals, y->type.quals, false, &clash);
     if (clash != WKU_AXES)
         return clash_of_quals(cc, x, y, clash, at);
     *out = given;
@@ -178,13 +181,12 @@ check_percent(wkc_compiler *cc,
         return WK_OK;
     if (left && !wku_is_pure(&y->type.unit))
         return WK_OK; /* a clash of units, told as such */
-    return wkb_error(
-        cc->d,
-        WK_EPERCENT,
-        at,
-        "a percentage beside a number can be read in two ways\n"
-        "write %s(x, p) for a part of x, or the share as a number",
-        op == WKC_ADD ? "increase" : "decrease");
+    return wkb_error(cc->d,
+                     WK_EPERCENT,
+                     at,
+                     "a percentage beside a number can be read in two ways\n"
+                     "write %s(x, p) for a part of x, or the share as a number",
+                     op == WKC_ADD ? "increase" : "decrease");
 }
 
 wk_status
@@ -199,8 +201,7 @@ wkc_plus(wkc_compiler *cc,
     wku_type type = {0};
     if (wkc_is_number(x) && wkc_is_number(y))
         WKB_TRY(check_percent(cc, x, y, op, at));
-    WKB_TRY(wkc_agree(
-        cc, x, y, at, op == WKC_ADD ? "add" : "subtract", &type));
+    WKB_TRY(wkc_agree(cc, x, y, at, op == WKC_ADD ? "add" : "subtract", &type));
     if (wku_is_percent(cc->units, &y->type.unit))
         type.unit = y->type.unit;
     out->type = type;
@@ -227,14 +228,13 @@ wkc_times(wkc_compiler *cc,
                          op == WKC_MUL ? "multiply" : "divide",
                          wkc_kind_name(x->kind),
                          wkc_kind_name(y->kind));
-    type.quals = wku_quals_union(
-        cc->axes, x->quals, y->quals, op == WKC_DIV, &clash);
+    type.quals =
+        wku_quals_union(cc->axes, x->quals, y->quals, op == WKC_DIV, &clash);
     if (clash != WKU_AXES)
         return clash_of_quals(cc, pair[0], pair[1], clash, at);
     const wk_status status =
-        op == WKC_MUL
-            ? wku_unit_mul(&type.unit, cc->units, &x->unit, &y->unit)
-            : wku_unit_div(&type.unit, cc->units, &x->unit, &y->unit);
+        op == WKC_MUL ? wku_unit_mul(&type.unit, cc->units, &x->unit, &y->unit)
+                      : wku_unit_div(&type.unit, cc->units, &x->unit, &y->unit);
     if (status == WK_ELIMIT)
         return wkb_error(cc->d,
                          status,
@@ -311,10 +311,7 @@ power(wkc_compiler *cc,
 
 /* A bare year beside a date is that year. */
 static wk_status
-year_as_date(wkc_compiler *cc,
-             wkc_builder *b,
-             wkc_term *t,
-             const wkc_node *n)
+year_as_date(wkc_compiler *cc, wkc_builder *b, wkc_term *t, const wkc_node *n)
 {
     const wkc_ins *ins = &t->home->ins.item[t->slot];
     const wku_type date = {.kind = WKU_DATE, .unit = wku_one()};
@@ -427,8 +424,8 @@ date_difference(wkc_compiler *cc,
     double x = 0, y = 0;
     wku_type type = {.kind = WKU_NUMBER};
     const bool in_days = wkc_constant(cc, pair[0], &x) &&
-                         wkc_constant(cc, pair[1], &y) &&
-                         wku_date_has_day(x) && wku_date_has_day(y);
+                         wkc_constant(cc, pair[1], &y) && wku_date_has_day(x) &&
+                         wku_date_has_day(y);
     WKB_TRY(wku_unit_read(&type.unit,
                           cc->units,
                           in_days ? WKB_STR("d") : WKB_STR("month"),
@@ -506,122 +503,4 @@ wkc_unary(wkc_compiler *cc,
     out->type = x.type;
     return wkc_emit1(
         cc, b, n->op == WKC_OP_NOT ? WKC_NOT : WKC_NEG, &x, n->at, out);
-}
-
-static wk_status
-axis_must_live(wkc_compiler *cc,
-               const wkc_node *n,
-               size_t axis,
-               const wkc_term *x)
-{
-    if (wku_axis_lives(cc->axes, axis, &x->type.unit))
-        return WK_OK;
-    return wkb_error(cc->d,
-                     WK_EQUALIFIER,
-                     n->unit_at,
-                     "%q says nothing of %q\n"
-                     "%q belongs to another dimension: leave it out",
-                     n->unit,
-                     wkc_type_name(cc, &x->type),
-                     n->unit);
-}
-
-static wk_status
-state(wkc_compiler *cc, const wkc_node *n, const wkc_term *x, wkc_term *out)
-{
-    size_t axis = 0;
-    unsigned tag = 0;
-    wku_quals ignored = 0;
-    WKB_TRY(
-        wku_qual_read(&ignored, cc->axes, n->unit, n->unit_at, cc->d));
-    (void)wku_qual_find(cc->axes, n->unit, &axis, &tag);
-    WKB_TRY(axis_must_live(cc, n, axis, x));
-    const unsigned stated = wku_tag(x->type.quals, axis);
-    if (stated && stated != tag && !cc->axes->axis[axis].restate)
-        return wkb_error(
-            cc->d,
-            WK_EQUALIFIER,
-            n->unit_at,
-            "the value states %q already\n%s",
-            wku_tag_name(cc->axes, axis, stated),
-            cc->axes->axis[axis].factor[tag - 1] > 0
-                ? "convert it with to instead of as"
-                : "no factor leads from one to the other: use the other cell");
-    *out = *x;
-    out->type.quals = wku_with_tag(x->type.quals, axis, tag);
-    return WK_OK;
-}
-
-static wk_status
-change_tag(wkc_compiler *cc,
-           wkc_builder *b,
-           const wkc_node *n,
-           const wkc_term *x,
-           wkc_term *out)
-{
-    size_t axis = 0;
-    unsigned tag = 0;
-    wkc_term factor;
-    const wku_type one = {.kind = WKU_NUMBER, .unit = wku_one()};
-    (void)wku_qual_find(cc->axes, n->unit, &axis, &tag);
-    WKB_TRY(axis_must_live(cc, n, axis, x));
-    const wku_axis *a = &cc->axes->axis[axis];
-    const unsigned stated = wku_tag(x->type.quals, axis);
-    if (!stated)
-        return wkb_error(cc->d,
-                         WK_EQUALIFIER,
-                         n->unit_at,
-                         "the value does not state what it is, so it cannot "
-                         "be converted to %q\nsay it first: x as %S",
-                         n->unit,
-                         a->tag[0]);
-    if (!(a->factor[tag - 1] > 0 && a->factor[stated - 1] > 0))
-        return wkb_error(cc->d,
-                         WK_EQUALIFIER,
-                         n->unit_at,
-                         "no fixed factor leads from %q to %q\n"
-                         "use the other cell; ratio(a, b) compares the two",
-                         wku_tag_name(cc->axes, axis, stated),
-                         n->unit);
-    WKB_TRY(wkc_emit_const(cc,
-                           b,
-                           a->factor[tag - 1] / a->factor[stated - 1],
-                           &one,
-                           n->mark,
-                           &factor));
-    const wkc_term *const pair[2] = {x, &factor};
-    out->type = x->type;
-    out->type.quals = wku_with_tag(x->type.quals, axis, tag);
-    return wkc_emit2(cc, b, WKC_MUL, pair, n->mark, out);
-}
-
-wk_status
-wkc_convert(wkc_compiler *cc,
-            wkc_builder *b,
-            const wkc_scope *s,
-            const wkc_node *n,
-            wkc_term *out)
-{
-    wkc_term x;
-    wku_unit unit;
-    size_t axis = 0;
-    unsigned tag = 0;
-    WKB_TRY(wkc_number_of(cc, b, s, n->child, &x));
-    if (n->kind == WKC_AS)
-        return state(cc, n, &x, out);
-    if (wku_qual_find(cc->axes, n->unit, &axis, &tag))
-        return change_tag(cc, b, n, &x, out);
-    WKB_TRY(wku_unit_read(
-        &unit, cc->units, n->unit, true, n->unit_at, cc->d));
-    if (!wku_same_dimension(&unit, &x.type.unit))
-        return wkb_error(cc->d,
-                         WK_EDIMENSION,
-                         n->unit_at,
-                         "cannot convert %q to %q\n"
-                         "a conversion keeps the dimension",
-                         wkc_type_name(cc, &x.type),
-                         n->unit);
-    *out = x;
-    out->type.unit = unit;
-    return WK_OK;
 }

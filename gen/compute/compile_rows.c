@@ -99,15 +99,11 @@ named_row(wkc_compiler *cc,
 }
 
 wk_status
-wkc_by_id(wkc_compiler *cc,
-          wkc_builder *b,
-          const wkc_node *n,
-          wkc_term *out)
+wkc_by_id(wkc_compiler *cc, wkc_builder *b, const wkc_node *n, wkc_term *out)
 {
-    const uint32_t table =
-        n->child->kind == WKC_NAME
-            ? wkl_find_table(cc->tables, n->child->name)
-            : WKL_NONE;
+    const uint32_t table = n->child->kind == WKC_NAME
+                               ? wkl_find_table(cc->tables, n->child->name)
+                               : WKL_NONE;
     if (table == WKL_NONE)
         return wkb_error(cc->d,
                          WK_ENAME,
@@ -117,6 +113,35 @@ wkc_by_id(wkc_compiler *cc,
     return named_row(cc, b, table, n, out);
 }
 
+wk_status
+wkc_column_of(
+    wkc_compiler *cc, uint32_t table, wkb_str name, wkb_span at, uint32_t *out)
+{
+    const wkl_table *t = cc->tables->table.item[table];
+    const names all = {cc->tables, t};
+    *out = wkl_find_column(t, name);
+    if (*out != WKL_NONE)
+        return WK_OK;
+    const size_t near = wkb_nearest(name, column_name, &all, t->n_col);
+    if (near < t->n_col)
+        return wkb_error(cc->d,
+                         WK_ENAME,
+                         at,
+                         "table %q has no column %q\n"
+                         "did you mean '%S'? (columns are in %S:1)",
+                         t->name,
+                         name,
+                         wkl_text_at(cc->tables, t->col[near].heading),
+                         cc->d->file.item[t->file].name);
+    return wkb_error(cc->d,
+                     WK_ENAME,
+                     at,
+                     "table %q has no column %q\ncolumns are in %S:1",
+                     t->name,
+                     name,
+                     cc->d->file.item[t->file].name);
+}
+
 static wk_status
 row_column(wkc_compiler *cc,
            wkc_builder *b,
@@ -124,29 +149,9 @@ row_column(wkc_compiler *cc,
            const wkc_node *n,
            wkc_term *out)
 {
-    const wkl_table *t = cc->tables->table.item[row->type.table];
-    const names all = {cc->tables, t};
-    const uint32_t column = wkl_find_column(t, n->name);
-    if (column != WKL_NONE)
-        return wkc_cell(cc, b, row, column, n->at, out);
-    const size_t near = wkb_nearest(n->name, column_name, &all, t->n_col);
-    if (near < t->n_col)
-        return wkb_error(cc->d,
-                         WK_ENAME,
-                         n->mark,
-                         "table %q has no column %q\n"
-                         "did you mean '%S'? (columns are in %S:1)",
-                         t->name,
-                         n->name,
-                         wkl_text_at(cc->tables, t->col[near].heading),
-                         cc->d->file.item[t->file].name);
-    return wkb_error(cc->d,
-                     WK_ENAME,
-                     n->mark,
-                     "table %q has no column %q\ncolumns are in %S:1",
-                     t->name,
-                     n->name,
-                     cc->d->file.item[t->file].name);
+    uint32_t column = 0;
+    WKB_TRY(wkc_column_of(cc, row->type.table, n->name, n->mark, &column));
+    return wkc_cell(cc, b, row, column, n->at, out);
 }
 
 wk_status
@@ -159,7 +164,8 @@ wkc_member(wkc_compiler *cc,
     wkc_term base;
     const wkc_node *child = n->child;
     WKB_TRY(wkc_term_of(cc, b, s, child, &base));
-    if (base.type.kind == WKU_ROWS && child->kind == WKC_NAME && base.list == child)
+    if (base.type.kind == WKU_ROWS && child->kind == WKC_NAME &&
+        base.list == child)
         return named_row(cc, b, base.type.table, n, out);
     if (base.type.kind == WKU_ROW)
         return row_column(cc, b, &base, n, out);
@@ -212,16 +218,15 @@ own_unit(wkc_compiler *cc,
 static wk_status
 needs_named_row(wkc_compiler *cc, const wkl_column *c, wkb_span at)
 {
-    return wkb_error(
-        cc->d,
-        WK_EDIMENSION,
-        at,
-        "each cell of %q %s\nread it through a row that is named: "
-        "table.row.%S",
-        c->name,
-        c->type.kind == WKU_ANY ? "brings its own unit"
-                                : "is an expression of its own",
-        c->name);
+    return wkb_error(cc->d,
+                     WK_EDIMENSION,
+                     at,
+                     "each cell of %q %s\nread it through a row that is named: "
+                     "table.row.%S",
+                     c->name,
+                     c->type.kind == WKU_ANY ? "brings its own unit"
+                                             : "is an expression of its own",
+                     c->name);
 }
 
 static wk_status
@@ -250,8 +255,7 @@ expression_cell(wkc_compiler *cc,
     wkc_expr expr;
     const wkc_scope nothing = {.kind = WKC_IN_BINDINGS};
     const wkl_table *t = cc->tables->table.item[o->table];
-    const wkb_span cell =
-        wkl_cell_span(cc->tables, t, o->row, o->column);
+    const wkb_span cell = wkl_cell_span(cc->tables, t, o->row, o->column);
     WKB_TRY(is_open(cc, o, at));
     if (cell.begin == cell.end)
         return wkb_error(cc->d,
@@ -260,11 +264,8 @@ expression_cell(wkc_compiler *cc,
                          "the cell of %q is empty: it has no expression\n"
                          "fill the cell, or use another",
                          t->col[o->column].name);
-    WKB_TRY(wkc_parse(&expr,
-                      cc->arena,
-                      cc->d->file.item[cell.file].bytes,
-                      cell,
-                      cc->d));
+    WKB_TRY(wkc_parse(
+        &expr, cc->arena, cc->d->file.item[cell.file].bytes, cell, cc->d));
     const uint32_t now = cc->now;
     const wkc_opened *opened = cc->opened;
     cc->now = UINT32_MAX;
@@ -287,12 +288,9 @@ cell_op(wkc_compiler *cc,
     uint16_t input = 0;
     const wku_type type = out->type;
     const bool is_named = wkc_constant(cc, row, &at_row) && !isnan(at_row);
-    const wkl_column *c =
-        &cc->tables->table.item[row->type.table]->col[column];
-    wkc_ins ins = {.op = WKC_CELL,
-                   .b = row->type.table,
-                   .c = (uint16_t)column,
-                   .k = -1};
+    const wkl_column *c = &cc->tables->table.item[row->type.table]->col[column];
+    wkc_ins ins = {
+        .op = WKC_CELL, .b = row->type.table, .c = (uint16_t)column, .k = -1};
     wkc_tell(cc,
              is_named ? WKC_READ_CELL : WKC_READ_COLUMN,
              row->type.table,
@@ -301,8 +299,7 @@ cell_op(wkc_compiler *cc,
     if (has_range(c, at_row)) {
         const wkc_ranged key = {.table = row->type.table,
                                 .column = column,
-                                .row = is_named ? (uint32_t)at_row
-                                                : WKL_NONE};
+                                .row = is_named ? (uint32_t)at_row : WKL_NONE};
         WKB_TRY(wkc_ranged_input(cc, &key, &input));
         ins.k = input;
         b->varies = true;
@@ -320,8 +317,7 @@ wkc_cell(wkc_compiler *cc,
          wkc_term *out)
 {
     double at_row = NAN;
-    const wkl_column *c =
-        &cc->tables->table.item[row->type.table]->col[column];
+    const wkl_column *c = &cc->tables->table.item[row->type.table]->col[column];
     wku_type type = c->type;
     if (type.kind == WKU_ANY || type.kind == WKU_EXPR) {
         if (!wkc_constant(cc, row, &at_row))
@@ -408,12 +404,12 @@ text_is_held(wkc_compiler *cc,
 }
 
 /* An id written as text becomes the row it names. */
-static wk_status
-text_to_row(wkc_compiler *cc,
-            wkc_builder *b,
-            wkc_term *text,
-            uint32_t table,
-            wkb_span at)
+wk_status
+wkc_text_to_row(wkc_compiler *cc,
+                wkc_builder *b,
+                wkc_term *text,
+                uint32_t table,
+                wkb_span at)
 {
     const wkl_table *t = cc->tables->table.item[table];
     const wkc_ins *ins = &text->home->ins.item[text->slot];
@@ -451,7 +447,7 @@ wkc_compare_texts(wkc_compiler *cc,
         if (pair[i].type.kind != WKU_TEXT)
             continue;
         if (other->type.kind == WKU_ROW)
-            WKB_TRY(text_to_row(
+            WKB_TRY(wkc_text_to_row(
                 cc, b, &pair[i], other->type.table, side[i]->at));
         else
             WKB_TRY(text_is_held(cc, other, &pair[i], side[i]->at));
@@ -466,196 +462,4 @@ wkc_compare_texts(wkc_compiler *cc,
                      "compare rows of one table",
                      wkc_type_name(cc, &pair[0].type),
                      wkc_type_name(cc, &pair[1].type));
-}
-
-/* One `column = value` of a look-up. */
-static wk_status
-key_term(wkc_compiler *cc,
-         wkc_builder *b,
-         const wkc_scope *s,
-         const wkc_node *key,
-         uint32_t table,
-         uint32_t *column,
-         wkc_term *out)
-{
-    const wkl_table *t = cc->tables->table.item[table];
-    const names all = {cc->tables, t};
-    *column = wkl_find_column(t, key->name);
-    if (*column == WKL_NONE) {
-        const size_t near = wkb_nearest(key->name, column_name, &all, t->n_col);
-        return wkb_error(cc->d,
-                         WK_ENAME,
-                         key->mark,
-                         "table %q has no column %q\n%s%S%s",
-                         t->name,
-                         key->name,
-                         near < t->n_col ? "did you mean '" : "columns are in ",
-                         near < t->n_col ? t->col[near].name
-                                         : cc->d->file.item[t->file].name,
-                         near < t->n_col ? "'?" : ":1");
-    }
-    const wku_type *type = &t->col[*column].type;
-    WKB_TRY(wkc_term_of(cc, b, s, key->child, out));
-    if (type->kind == WKU_ROW && out->type.kind == WKU_TEXT)
-        WKB_TRY(text_to_row(cc, b, out, type->table, key->child->at));
-    wkc_term of_column = {.type = *type};
-    if (type->kind == WKU_NUMBER && out->type.kind == WKU_NUMBER) {
-        wku_type ignored;
-        return wkc_agree(cc, &of_column, out, key->at, "compare", &ignored);
-    }
-    if (type->kind == out->type.kind && type->table == out->type.table &&
-        type->kind != WKU_ANY && type->kind != WKU_EXPR)
-        return WK_OK;
-    return wkb_error(cc->d,
-                     WK_ETYPE,
-                     key->child->at,
-                     "column %q holds %S, not %S\n"
-                     "compare it with what it holds",
-                     key->name,
-                     wkc_type_name(cc, type),
-                     wkc_type_name(cc, &out->type));
-}
-
-/* The number of an equal look-up of this program, a new one if there is none.
- */
-static wk_status
-add_lookup(wkc_builder *b, const wkc_lookup *l, uint16_t *out)
-{
-    for (size_t i = 0; i < b->lookup.n; i++) {
-        const wkc_lookup *o = &b->lookup.item[i];
-        size_t same = 0;
-        while (same < l->n && o->n == l->n && o->table == l->table &&
-               o->column[same] == l->column[same] &&
-               o->slot[same] == l->slot[same])
-            same++;
-        if (same == l->n && o->n == l->n && o->table == l->table) {
-            *out = (uint16_t)i;
-            return WK_OK;
-        }
-    }
-    wkc_lookup *slot = WKB_PUSH(b->arena, &b->lookup);
-    if (!slot)
-        return WK_ENOMEM;
-    *slot = *l;
-    *out = (uint16_t)(b->lookup.n - 1);
-    return WK_OK;
-}
-
-static wk_status
-list_row(wkc_compiler *cc, wkc_builder *b, const wkc_lookup *l, double found)
-{
-    const wkl_table *t = cc->tables->table.item[l->table];
-    (void)b;
-    wkb_note(cc->d,
-             (wkb_span){t->file,
-                        t->row_at[(size_t)found],
-                        t->row_at[(size_t)found] + 1},
-             "this row matches");
-    return WK_OK;
-}
-
-/* What is known while compiling is told while compiling: a look-up by
- * constants finds exactly one row. */
-static wk_status
-check_constant_lookup(wkc_compiler *cc,
-                      wkc_builder *b,
-                      const wkc_lookup *l,
-                      const wkc_node *n,
-                      const double *key)
-{
-    size_t n_found = 0;
-    const wkl_table *t = cc->tables->table.item[l->table];
-    const uint32_t first = wkc_find_row(cc->tables, l, key, &n_found);
-    for (size_t i = 0; i < l->n; i++) {
-        if (isnan(key[i]))
-            return WK_OK;
-    }
-    if (n_found == 1)
-        return WK_OK;
-    if (n_found == 0)
-        return wkb_error(cc->d,
-                         WK_ENONE,
-                         n->at,
-                         "no row of %q has these values\n"
-                         "its rows are in %S",
-                         t->name,
-                         cc->d->file.item[t->file].name);
-    (void)wkb_error(cc->d,
-                    WK_EMANY,
-                    n->at,
-                    "more than one row of %q has these values\n"
-                    "name one more column, so that one row is left",
-                    t->name);
-    (void)list_row(cc, b, l, first);
-    for (uint32_t row = first + 1; row < t->n_row; row++) {
-        size_t i = 0;
-        while (i < l->n && wkc_cell_value(&t->col[l->column[i]], row) == key[i])
-            i++;
-        if (i == l->n)
-            (void)list_row(cc, b, l, row);
-    }
-    return WK_EMANY;
-}
-
-enum { MOST_KEYS = 16 };
-
-static wk_status
-emit_lookup(wkc_compiler *cc,
-            wkc_builder *b,
-            const wkc_lookup *l,
-            const wkc_node *n,
-            wkc_term *out)
-{
-    double key[MOST_KEYS];
-    size_t n_known = 0;
-    wkc_ins ins = {.op = WKC_FIND};
-    const wku_type type = {.kind = WKU_ROW,
-                           .unit = wku_one(),
-                           .table = (uint16_t)l->table};
-    wkc_tell(cc, WKC_READ_ROWS, l->table, WKL_NONE, WKL_NONE);
-    for (size_t i = 0; i < l->n; i++) {
-        const wkc_term part = {.home = b, .slot = l->slot[i]};
-        wkc_tell(cc, WKC_READ_COLUMN, l->table, l->column[i], WKL_NONE);
-        n_known += wkc_constant(cc, &part, &key[i]);
-    }
-    if (n_known == l->n)
-        WKB_TRY(check_constant_lookup(cc, b, l, n, key));
-    WKB_TRY(add_lookup(b, l, &ins.c));
-    return wkc_emit(cc, b, ins, &type, n->at, out);
-}
-
-wk_status
-wkc_find(wkc_compiler *cc,
-         wkc_builder *b,
-         const wkc_scope *s,
-         const wkc_node *n,
-         wkc_term *out)
-{
-    size_t i = 0;
-    wkc_term base;
-    uint32_t *column = WKB_NEW(cc->arena, uint32_t, MOST_KEYS);
-    uint16_t *slot = WKB_NEW(cc->arena, uint16_t, MOST_KEYS);
-    if (!column || !slot)
-        return WK_ENOMEM;
-    WKB_TRY(wkc_term_of(cc, b, s, n->child, &base));
-    if (base.type.kind != WKU_ROWS || base.list->kind != WKC_NAME)
-        return wkb_error(cc->d,
-                         WK_ETYPE,
-                         n->mark,
-                         "[ ] stands after a table\n"
-                         "write table[column = value]");
-    for (const wkc_node *k = n->child->next; k; k = k->next, i++) {
-        wkc_term key;
-        if (i == MOST_KEYS)
-            return wkb_error(cc->d,
-                             WK_ELIMIT,
-                             k->at,
-                             "more than %d columns in [ ]\nleave some out",
-                             (int)MOST_KEYS);
-        WKB_TRY(
-            key_term(cc, b, s, k, base.type.table, &column[i], &key));
-        WKB_TRY(wkc_use(cc, b, &key, k->at, &slot[i]));
-    }
-    const wkc_lookup l = {base.type.table, i, column, slot};
-    return emit_lookup(cc, b, &l, n, out);
 }

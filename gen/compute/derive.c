@@ -43,8 +43,16 @@ is_unique(const wkl_table *t, uint32_t row, const bool *marked)
 
 enum { MOST_KEYS = 64 };
 
-/* table[column = "text", ...] with as many leading columns as tell the row
- * apart. */
+static wkb_str
+key_text(const wkl_tables *t, const wkl_column *c, uint32_t row)
+{
+    if (c->type.kind == WKU_ROW && c->index[row] != WKL_NONE)
+        return wkl_id(t, table_at(t, c->type.table), c->index[row]);
+    return wkl_text(t, c, row);
+}
+
+/* The first column alone, where it tells the row apart; else [column =
+ * "text", ...] with as many leading columns as do. */
 static void
 put_key(wkb_out *out, const wkl_tables *t, const wkl_table *table, uint32_t row)
 {
@@ -56,10 +64,11 @@ put_key(wkb_out *out, const wkl_tables *t, const wkl_table *table, uint32_t row)
             col->index[row] == WKL_NONE || table->n_col > MOST_KEYS)
             continue;
         marked[c] = true;
-        const wkb_str text =
-            col->type.kind == WKU_ROW
-                ? wkl_id(t, table_at(t, col->type.table), col->index[row])
-                : wkl_text(t, col, row);
+        const wkb_str text = key_text(t, col, row);
+        if (c == 0 && is_unique(table, row, marked) && wkb_is_word(text)) {
+            wkb_print(out, ".%S", text);
+            return;
+        }
         wkb_print(out, "%s%S = \"%e\"", between, col->name, text);
         between = ", ";
         if (is_unique(table, row, marked))
@@ -127,11 +136,11 @@ gather_cell(void *ud, uint32_t table, uint32_t row, uint32_t column)
         const wkb_str id = wkl_next_source(&sources);
         if (id.n == 0)
             return;
-        g->status = add_source(g->to,
-                               g->arena,
-                               id,
-                               n_ids == n_places ? wkl_next_source(&locator)
-                                                 : locator);
+        g->status =
+            add_source(g->to,
+                       g->arena,
+                       id,
+                       n_ids == n_places ? wkl_next_source(&locator) : locator);
     }
 }
 
@@ -147,10 +156,8 @@ wkc_sources_of(wkc_sources *out,
     for (size_t i = 0; i < c->n_formulas; i++) {
         const wkc_formula *f = c->formula[i];
         for (size_t k = 0; k < f->citation.n; k++)
-            WKB_TRY(add_source(out,
-                               a,
-                               f->citation.item[k].id,
-                               f->citation.item[k].locator));
+            WKB_TRY(add_source(
+                out, a, f->citation.item[k].id, f->citation.item[k].locator));
     }
     WKB_TRY(wkc_cells_of(a, e, c, input, gather_cell, &g));
     return g.status;
@@ -166,8 +173,8 @@ entered(const wkc_env *e, const wkc_value *v, const wkc_place *place)
     if (isnan(row))
         return (wkb_str){0};
     const wkl_table *t = table_at(e->tables, ins->b);
-    return wkl_text_at(
-        e->tables, wkl_cell_span(e->tables, t, (uint32_t)row, ins->c));
+    return wkl_text_at(e->tables,
+                       wkl_cell_span(e->tables, t, (uint32_t)row, ins->c));
 }
 
 static void
@@ -199,8 +206,7 @@ put_other(wkb_out *out, const wkc_env *e, const wku_type *type, double x)
         break;
     case WKU_ROW:
         if (table_at(t, type->table)->has_id)
-            wkb_put(out,
-                    wkl_id(t, table_at(t, type->table), (uint32_t)x));
+            wkb_put(out, wkl_id(t, table_at(t, type->table), (uint32_t)x));
         else
             wkc_put_address(out, t, type->table, (uint32_t)x, WKL_NONE);
         break;
@@ -462,8 +468,7 @@ make_step(maker *m, uint32_t number, wkb_str name, size_t depth)
         return;
     }
     m->seen[number] = true;
-    *step = (wkc_step){
-        .formula = frame->formula, .name = name, .depth = depth};
+    *step = (wkc_step){.formula = frame->formula, .name = name, .depth = depth};
     stage s = {.m = m, .frame = frame, .step = step};
     wkb_out result = wkb_out_kept(m->arena);
     step->symbols = expression_text(&s, false);

@@ -30,8 +30,8 @@ typedef struct wkc_used {
  * put in, its result. */
 typedef struct wkc_step {
     const wkc_formula *formula; /* NULL: the expression, or a name */
-    wkb_str name;    /* empty: the expression itself */
-    wkb_str symbols; /* m.active_params × f.stored / c.bandwidth */
+    wkb_str name;               /* empty: the expression itself */
+    wkb_str symbols;            /* m.active_params × f.stored / c.bandwidth */
     wkb_str numbers; /* 8.03 billion param × 2 B/param / 3.35 TB/s; empty
                         where it would only repeat */
     wkb_str result;

@@ -190,10 +190,9 @@ wkc_emit_const(wkc_compiler *cc,
 static bool
 is_same_input(const wkc_ranged *x, const wkc_ranged *y)
 {
-    return x->table == y->table && x->row == y->row &&
-           x->column == y->column && x->at.file == y->at.file &&
-           x->at.begin == y->at.begin && x->lo == y->lo && x->hi == y->hi &&
-           x->home == y->home;
+    return x->table == y->table && x->row == y->row && x->column == y->column &&
+           x->at.file == y->at.file && x->at.begin == y->at.begin &&
+           x->lo == y->lo && x->hi == y->hi && x->home == y->home;
 }
 
 wk_status
@@ -278,8 +277,7 @@ wkc_constant(const wkc_compiler *cc, const wkc_term *t, double *value)
             return false;
         if (!isnan(*value)) {
             const wkl_table *table = cc->tables->table.item[ins->b];
-            *value =
-                wkc_cell_value(&table->col[ins->c], (uint32_t)*value);
+            *value = wkc_cell_value(&table->col[ins->c], (uint32_t)*value);
         }
         return true;
     case WKC_FIND:

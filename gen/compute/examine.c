@@ -12,9 +12,8 @@ n_operands(wkc_op op)
         return 3;
     if (op <= WKC_VARIABLE || op == WKC_FIND || op == WKC_FOLD)
         return 0;
-    if (op == WKC_CELL || op == WKC_HOLDS || op == WKC_NEG ||
-        op == WKC_NOT || op == WKC_KNOWN ||
-        (op >= WKC_SQRT && op <= WKC_ROUND))
+    if (op == WKC_CELL || op == WKC_HOLDS || op == WKC_NEG || op == WKC_NOT ||
+        op == WKC_KNOWN || (op >= WKC_SQRT && op <= WKC_ROUND))
         return 1;
     return 2;
 }
@@ -36,8 +35,7 @@ live_operands(const wkc_run *r,
 {
     const wkc_ins *ins = &r->code->ins[at];
     const double a = value_at(r, ins->a, lane), b = value_at(r, ins->b, lane);
-    const wkc_lookup *l =
-        ins->op == WKC_FIND ? &r->code->lookup[ins->c] : NULL;
+    const wkc_lookup *l = ins->op == WKC_FIND ? &r->code->lookup[ins->c] : NULL;
     const double settles = ins->op == WKC_AND ? 0 : 1;
     switch (ins->op) {
     case WKC_IF:
@@ -79,10 +77,7 @@ has_unknown_operand(const wkc_run *r, size_t at, size_t lane, uint16_t *first)
 }
 
 static wk_status
-fault_of(const wkc_run *r,
-         const wkc_ins *ins,
-         size_t lane,
-         const wkc_cause *c)
+fault_of(const wkc_run *r, const wkc_ins *ins, size_t lane, const wkc_cause *c)
 {
     size_t n_found = 0;
     double key[MOST_OPERANDS];
@@ -143,8 +138,7 @@ origin(wkc_run *r, size_t at, size_t lane, size_t *left_out)
         return trace(&outer, r->code->outer[ins->a], r->outer_lane);
     }
     case WKC_FOLD:
-        (void)wkc_run_fold(
-            r, &r->code->fold[ins->c], lane, &inner, left_out);
+        (void)wkc_run_fold(r, &r->code->fold[ins->c], lane, &inner, left_out);
         break;
     case WKC_SOLVE:
         (void)wkc_run_solve(r, ins, lane, &inner);

@@ -13,7 +13,7 @@ inner_run(wkc_run *r, const wkc_code *code, size_t lane, size_t lanes)
         .scratch = r->scratch,
         .code = code,
         .lanes = lanes,
-        .slot = WKB_NEW(r->scratch, double, code->n * lanes),
+        .slot = WKB_NEW(r->scratch, double, code->n *lanes),
         .input = r->input,
         .coord = r->coord,
         .stride = r->stride,
@@ -32,11 +32,11 @@ typedef struct sweep {
     size_t lane;
     const uint32_t *row;
     size_t n;
-    double *value;  /* by row */
-    wkc_cause *why; /* of the first fault */
+    double *value;      /* by row */
+    wkc_cause *why;     /* of the first fault */
     wkc_cause *unknown; /* of the first value that is not known */
-    size_t *left_out; /* rows inside whose own folds left out, or NULL */
-    bool is_taken;  /* the cells of these rows make the result */
+    size_t *left_out;   /* rows inside whose own folds left out, or NULL */
+    bool is_taken;      /* the cells of these rows make the result */
 } sweep;
 
 /* Runs a program over rows in blocks; false on a fault. */
@@ -55,8 +55,7 @@ run_over(const sweep *s, const wkc_code *code)
         in.row = s->row + at;
         wkc_run_code(&in);
         for (size_t i = 0; i < in.lanes && sound; i++) {
-            s->value[at + i] =
-                in.slot[(size_t)code->result * in.lanes + i];
+            s->value[at + i] = in.slot[(size_t)code->result * in.lanes + i];
             if (s->is_taken && s->r->visit)
                 wkc_visit(&in, i, s->r->visit, s->r->visit_ud);
             if (!isnan(s->value[at + i]) && !code->may_hide)
@@ -135,8 +134,8 @@ sort_rows(wkc_run *r, const wkc_fold *f, rows *by)
             const size_t end = mid + width < by->n ? mid + width : by->n;
             for (; out < end; out++) {
                 const bool right =
-                    i >= mid || (j < end && before(r, f, by->value[j],
-                                                   by->value[i]));
+                    i >= mid ||
+                    (j < end && before(r, f, by->value[j], by->value[i]));
                 const size_t from = right ? j++ : i++;
                 row[out] = by->row[from];
                 key[out] = by->value[from];
@@ -280,9 +279,8 @@ wkc_run_fold(wkc_run *r,
     const wkb_mark mark = wkb_arena_mark(r->scratch);
     const size_t n = r->tables->table.item[f->table]->n_row;
     wkc_cause unknown = {.row = WKL_NONE};
-    rows all = {WKB_NEW(r->scratch, uint32_t, n),
-                WKB_NEW(r->scratch, double, n),
-                n};
+    rows all = {
+        WKB_NEW(r->scratch, uint32_t, n), WKB_NEW(r->scratch, double, n), n};
     sweep s = {.r = r,
                .lane = lane,
                .why = why,

@@ -96,8 +96,7 @@ parse_quals(wkc_lexer *x, wkc_type_text *t)
         if (t->n_quals == WKB_COUNT(t->qual))
             return wkc_lex_unexpected(x, "at most four qualifiers");
         WKB_TRY(wkc_lex_next(x));
-        WKB_TRY(
-            wkc_lex_unit(x, &t->qual[t->n_quals], &t->qual_at[t->n_quals]));
+        WKB_TRY(wkc_lex_unit(x, &t->qual[t->n_quals], &t->qual_at[t->n_quals]));
         if (t->qual[t->n_quals].n == 0)
             return wkc_lex_unexpected(x, "a qualifier");
         t->n_quals++;
@@ -285,8 +284,8 @@ link_quals(wku_type *out, const wkc_type_text *w, const wkl_tables *t)
         wku_quals one = 0;
         size_t clash = WKU_AXES, axis = 0;
         unsigned tag = 0;
-        WKB_TRY(wku_qual_read(
-            &one, t->axes, w->qual[i], w->qual_at[i], t->diag));
+        WKB_TRY(
+            wku_qual_read(&one, t->axes, w->qual[i], w->qual_at[i], t->diag));
         (void)wku_qual_find(t->axes, w->qual[i], &axis, &tag);
         if (!wku_axis_lives(t->axes, axis, &out->unit))
             return wkb_error(t->diag,
@@ -296,8 +295,7 @@ link_quals(wku_type *out, const wkc_type_text *w, const wkl_tables *t)
                              "leave it out, or correct the unit",
                              w->qual[i],
                              w->text);
-        out->quals =
-            wku_quals_union(t->axes, out->quals, one, false, &clash);
+        out->quals = wku_quals_union(t->axes, out->quals, one, false, &clash);
         if (clash != WKU_AXES)
             return wkb_error(t->diag,
                              WK_EQUALIFIER,
@@ -316,8 +314,7 @@ link_type(wku_type *out,
           const wkl_tables *t,
           bool is_result)
 {
-    const uint32_t table =
-        is_result ? WKL_NONE : wkl_find_table(t, w->text);
+    const uint32_t table = is_result ? WKL_NONE : wkl_find_table(t, w->text);
     *out = (wku_type){.kind = WKU_NUMBER, .unit = wku_one()};
     if (w->text.n == 0)
         return WK_OK;
@@ -327,8 +324,8 @@ link_type(wku_type *out,
     } else if (!is_result && wkb_str_eq(w->text, WKB_STR("text"))) {
         out->kind = WKU_TEXT;
     } else {
-        WKB_TRY(wku_unit_read(
-            &out->unit, t->units, w->text, true, w->at, t->diag));
+        WKB_TRY(
+            wku_unit_read(&out->unit, t->units, w->text, true, w->at, t->diag));
     }
     if (w->n_quals && out->kind != WKU_NUMBER)
         return wkb_error(t->diag,

@@ -31,8 +31,8 @@ typedef struct wkc_citation {
 
 typedef struct wkc_formula {
     wkb_str name;
-    wkb_span at;    /* the name */
-    wkb_span whole; /* signature and body */
+    wkb_span at;           /* the name */
+    wkb_span whole;        /* signature and body */
     WKB_LIST(wkb_str) doc; /* lines, without "## " */
     WKB_LIST(wkc_citation) citation;
     wkc_param *param;
@@ -55,10 +55,8 @@ void wkc_formulas_init(wkc_formulas *f, wkb_arena *a);
  * borrowed. Goes on behind a faulty formula; the status is the last fault's.
  * Types are resolved by wkc_formulas_link, once all tables are read.
  */
-wk_status wkc_formulas_read(wkc_formulas *f,
-                            wkb_str bytes,
-                            uint32_t file,
-                            wkb_diag *d);
+wk_status
+wkc_formulas_read(wkc_formulas *f, wkb_str bytes, uint32_t file, wkb_diag *d);
 
 /* Resolves the types of all signatures and the sources. */
 wk_status wkc_formulas_link(wkc_formulas *f, const wkl_tables *t);

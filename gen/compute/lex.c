@@ -216,10 +216,9 @@ unknown_character(const wkc_lexer *x)
 static wk_status
 lex_sign(wkc_lexer *x, wkc_token *t)
 {
-    static const char *const signs[] = {"!=", "<=", ">=", "??", "->", "(",
-                                        ")",  "[",  "]",  ",",  ".",  "=",
-                                        "<",  ">",  "+",  "-",  "*",  "/",
-                                        "^",  ":",  "~",  "|",  "%"};
+    static const char *const signs[] = {
+        "!=", "<=", ">=", "??", "->", "(", ")", "[", "]", ",", ".", "=",
+        "<",  ">",  "+",  "-",  "*",  "/", "^", ":", "~", "|", "%"};
     const wkb_str s = rest_of(x);
     for (size_t i = 0; i < 4 && i < WKB_COUNT(foreign); i++) {
         if (wkb_starts(s, wkb_str_of(foreign[i].typed)))

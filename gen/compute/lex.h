@@ -18,10 +18,10 @@ typedef enum wkc_token_kind {
 typedef struct wkc_token {
     wkc_token_kind kind;
     wkb_span at;
-    wkb_str text;      /* a string without its quotes, a number without unit */
-    wkb_str unit;      /* empty: none */
+    wkb_str text; /* a string without its quotes, a number without unit */
+    wkb_str unit; /* empty: none */
     wkb_span unit_at;
-    double lo, hi;     /* numbers; a date is in lo */
+    double lo, hi; /* numbers; a date is in lo */
 } wkc_token;
 
 typedef struct wkc_lexer {

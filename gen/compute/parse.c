@@ -5,14 +5,22 @@
 enum { DEEPEST = 300, LONGEST_CHAIN = 1000 };
 
 const wkc_operator_info wkc_operators[WKC_OPERATORS] = {
-    [WKC_OP_OR] = {"or", 1},  [WKC_OP_AND] = {"and", 2},
-    [WKC_OP_NOT] = {"not", 3}, [WKC_OP_EQ] = {"=", 4},
-    [WKC_OP_NE] = {"!=", 4},  [WKC_OP_LT] = {"<", 4},
-    [WKC_OP_LE] = {"<=", 4},  [WKC_OP_GT] = {">", 4},
-    [WKC_OP_GE] = {">=", 4},  [WKC_OP_ELSE] = {"??", 6},
-    [WKC_OP_ADD] = {"+", 7},  [WKC_OP_SUB] = {"-", 7},
-    [WKC_OP_MUL] = {"*", 8},  [WKC_OP_DIV] = {"/", 8},
-    [WKC_OP_NEG] = {"-", 9},  [WKC_OP_POW] = {"^", 10},
+    [WKC_OP_OR] = {"or", 1},
+    [WKC_OP_AND] = {"and", 2},
+    [WKC_OP_NOT] = {"not", 3},
+    [WKC_OP_EQ] = {"=", 4},
+    [WKC_OP_NE] = {"!=", 4},
+    [WKC_OP_LT] = {"<", 4},
+    [WKC_OP_LE] = {"<=", 4},
+    [WKC_OP_GT] = {">", 4},
+    [WKC_OP_GE] = {">=", 4},
+    [WKC_OP_ELSE] = {"??", 6},
+    [WKC_OP_ADD] = {"+", 7},
+    [WKC_OP_SUB] = {"-", 7},
+    [WKC_OP_MUL] = {"*", 8},
+    [WKC_OP_DIV] = {"/", 8},
+    [WKC_OP_NEG] = {"-", 9},
+    [WKC_OP_POW] = {"^", 10},
 };
 
 typedef struct parser {
@@ -433,8 +441,8 @@ parse_else(parser *p, wkc_node **out)
 {
     static const wkc_operator ops[] = {WKC_OP_ELSE};
     WKB_TRY(chain(p, ops, WKB_COUNT(ops), parse_sum, out));
-    for (const wkc_node *n = *out; n->kind == WKC_BINARY && !n->grouped &&
-                                   n->op == WKC_OP_ELSE;
+    for (const wkc_node *n = *out;
+         n->kind == WKC_BINARY && !n->grouped && n->op == WKC_OP_ELSE;
          n = n->child) {
         if (is_bare_arithmetic(n->child) || is_bare_arithmetic(n->child->next))
             return wkb_error(p->x->d,
@@ -470,8 +478,8 @@ parse_conv(parser *p, wkc_node **out)
 static wk_status
 parse_compare(parser *p, wkc_node **out)
 {
-    static const wkc_operator ops[] = {WKC_OP_EQ, WKC_OP_NE, WKC_OP_LE,
-                                       WKC_OP_LT, WKC_OP_GE, WKC_OP_GT};
+    static const wkc_operator ops[] = {
+        WKC_OP_EQ, WKC_OP_NE, WKC_OP_LE, WKC_OP_LT, WKC_OP_GE, WKC_OP_GT};
     WKB_TRY(parse_conv(p, out));
     wkc_operator op = operator_at(p, ops, WKB_COUNT(ops));
     if (op == WKC_OP_NONE)
@@ -513,7 +521,8 @@ parse_limit(parser *p, wkc_node *n)
     const wkc_token *t = &p->x->now;
     WKB_TRY(wkc_lex_next(p->x));
     if (t->kind != WKC_T_NUMBER || t->unit.n || t->lo < 1 || t->lo > 1e9 ||
-        wkb_find(t->text, '.') < t->text.n || wkb_find(t->text, 'e') < t->text.n)
+        wkb_find(t->text, '.') < t->text.n ||
+        wkb_find(t->text, 'e') < t->text.n)
         return wkc_lex_unexpected(p->x, "a whole number of rows");
     n->limit = (size_t)t->lo;
     n->at.end = t->at.end;
@@ -579,62 +588,5 @@ wkc_parse_from(wkc_expr *out, wkb_arena *a, wkc_lexer *x)
     WKB_TRY(parse_list(&p, &out->root));
     out->n_nodes = p.n_nodes;
     out->at = out->root->at;
-    return WK_OK;
-}
-
-static wk_status
-parse_whole(wkc_expr *out, wkb_arena *a, wkc_lexer *x)
-{
-    WKB_TRY(wkc_parse_from(out, a, x));
-    if (x->now.kind != WKC_T_END)
-        return wkc_lex_unexpected(x, "an operator or the end");
-    return WK_OK;
-}
-
-wk_status
-wkc_parse(wkc_expr *out,
-          wkb_arena *a,
-          wkb_str bytes,
-          wkb_span text,
-          wkb_diag *d)
-{
-    wkc_lexer x;
-    WKB_TRY(wkc_lex_begin(&x, bytes, text, d));
-    return parse_whole(out, a, &x);
-}
-
-static wk_status
-parse_when(wkc_interpolation *out, wkb_arena *a, wkc_lexer *x)
-{
-    out->is_when = true;
-    out->when = out->expr.root->name;
-    WKB_TRY(wkc_lex_next(x));
-    return parse_whole(&out->expr, a, x);
-}
-
-wk_status
-wkc_parse_interpolation(wkc_interpolation *out,
-                        wkb_arena *a,
-                        wkb_str bytes,
-                        wkb_span text,
-                        wkb_diag *d)
-{
-    wkc_lexer x;
-    *out = (wkc_interpolation){.claim = {text.file, text.end, text.end},
-                               .words = {text.file, text.end, text.end}};
-    WKB_TRY(wkc_lex_begin(&x, bytes, text, d));
-    WKB_TRY(wkc_parse_from(&out->expr, a, &x));
-    if (out->expr.root->kind == WKC_TEXT && wkc_lex_is_word(&x, "when"))
-        return parse_when(out, a, &x);
-    if (wkc_lex_is(&x, "~")) {
-        out->claim.begin = x.now.at.begin;
-        return WK_OK;
-    }
-    if (wkc_lex_is(&x, "|")) {
-        out->words.begin = x.now.at.end;
-        return WK_OK;
-    }
-    if (x.now.kind != WKC_T_END)
-        return wkc_lex_unexpected(&x, "an operator, ~, | or the end");
     return WK_OK;
 }

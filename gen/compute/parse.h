@@ -53,8 +53,8 @@ extern const wkc_operator_info wkc_operators[WKC_OPERATORS];
 typedef struct wkc_node {
     wkc_kind kind;
     wkc_operator op;
-    bool grouped; /* stands in parentheses */
-    bool desc;    /* of a SELECT */
+    bool grouped;  /* stands in parentheses */
+    bool desc;     /* of a SELECT */
     wkb_span at;   /* all of it */
     wkb_span mark; /* where a caret points: the operator, the name */
     wkb_str name, unit;
@@ -62,9 +62,9 @@ typedef struct wkc_node {
     double value, value2;
     size_t limit; /* of a SELECT; SIZE_MAX: none */
     struct wkc_node *child, *next;
-    struct wkc_node *of;    /* of an ARGUMENT */
+    struct wkc_node *of;           /* of an ARGUMENT */
     struct wkc_node *where, *sort; /* of a SELECT */
-    uint32_t id; /* its number within the expression, from 0 */
+    uint32_t id;    /* its number within the expression, from 0 */
     uint32_t depth; /* levels below it */
 } wkc_node;
 
@@ -75,11 +75,8 @@ typedef struct wkc_expr {
 } wkc_expr;
 
 /* Parses all of a text. */
-wk_status wkc_parse(wkc_expr *out,
-                    wkb_arena *a,
-                    wkb_str bytes,
-                    wkb_span text,
-                    wkb_diag *d);
+wk_status wkc_parse(
+    wkc_expr *out, wkb_arena *a, wkb_str bytes, wkb_span text, wkb_diag *d);
 /* Parses from the lexer's current token as far as the expression goes. */
 wk_status wkc_parse_from(wkc_expr *out, wkb_arena *a, wkc_lexer *x);
 
@@ -87,10 +84,10 @@ wk_status wkc_parse_from(wkc_expr *out, wkb_arena *a, wkc_lexer *x);
  * a text that holds when the expression does. */
 typedef struct wkc_interpolation {
     wkc_expr expr;
-    wkb_span claim;  /* from ~ on; begin = end: none */
-    wkb_span words;  /* behind | ; begin = end: none */
+    wkb_span claim; /* from ~ on; begin = end: none */
+    wkb_span words; /* behind | ; begin = end: none */
     bool is_when;
-    wkb_str when;    /* the text before `when` */
+    wkb_str when; /* the text before `when` */
 } wkc_interpolation;
 wk_status wkc_parse_interpolation(wkc_interpolation *out,
                                   wkb_arena *a,

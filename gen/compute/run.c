@@ -97,15 +97,12 @@ ordered(wkc_op op, int order)
     }
 }
 
-#define FOR_LANES for (size_t i = 0; i < n; i++)
+#define FOR_LANES     for (size_t i = 0; i < n; i++)
 #define KNOWN2(value) (isnan(a[i]) || isnan(b[i]) ? (double)NAN : (value))
 
 static void
-run_arithmetic(wkc_op op,
-               const double *a,
-               const double *b,
-               double *out,
-               size_t n)
+run_arithmetic(
+    wkc_op op, const double *a, const double *b, double *out, size_t n)
 {
     switch (op) {
     case WKC_ADD:
@@ -139,11 +136,8 @@ run_arithmetic(wkc_op op,
 }
 
 static void
-run_comparison(wkc_op op,
-               const double *a,
-               const double *b,
-               double *out,
-               size_t n)
+run_comparison(
+    wkc_op op, const double *a, const double *b, double *out, size_t n)
 {
     switch (op) {
     case WKC_EQ:
@@ -174,8 +168,7 @@ run_comparison(wkc_op op,
         FOR_LANES out[i] = isnan(a[i]) ? b[i] : a[i];
         break;
     default:
-        FOR_LANES out[i] =
-            KNOWN2(ordered(op, wku_date_compare(a[i], b[i])));
+        FOR_LANES out[i] = KNOWN2(ordered(op, wku_date_compare(a[i], b[i])));
         break;
     }
 }
@@ -248,8 +241,7 @@ ranged_cell(const wkc_run *r,
     const wkl_extra *e = wkl_extra_of(c, row);
     if (!e || !wku_is_range(&e->num))
         return wkc_cell_value(c, row);
-    return between(
-        e->num.lo, e->num.hi, e->num.v, coordinate(r, input, lane));
+    return between(e->num.lo, e->num.hi, e->num.v, coordinate(r, input, lane));
 }
 
 static void
@@ -305,8 +297,7 @@ run_holds(const wkc_run *r, const wkc_ins *ins, double *out)
         double margin;
         const wku_num num =
             r->spread ? r->spread[ins->a] : (wku_num){a[i], a[i], a[i]};
-        const wku_verdict v =
-            wku_holds(&num, &r->code->claim[ins->c], &margin);
+        const wku_verdict v = wku_holds(&num, &r->code->claim[ins->c], &margin);
         out[i] = v == WKU_FAILS_UNKNOWN ? (double)NAN : v == WKU_HOLDS;
     }
 }

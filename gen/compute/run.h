@@ -21,7 +21,7 @@ typedef struct wkc_run {
     wkb_arena *scratch;
     const wkc_code *code;
     size_t lanes;
-    double *slot; /* slot[i * lanes + lane] */
+    double *slot;               /* slot[i * lanes + lane] */
     const double *const *input; /* by input: lanes values; of an inner program
                                    the one of its outer lane, see `fixed` */
     const double *coord; /* by ranged input, stride apart: 0 low to 1 high,
@@ -29,8 +29,8 @@ typedef struct wkc_run {
     size_t stride;
     bool fixed; /* an inner program: inputs and coordinates do not vary */
     size_t fixed_lane;
-    const uint32_t *row;   /* of a program over rows: the row of each lane */
-    double variable;       /* of solve */
+    const uint32_t *row; /* of a program over rows: the row of each lane */
+    double variable;     /* of solve */
     const struct wkc_run *outer;
     size_t outer_lane;
     const wku_num *spread; /* for WKC_HOLDS on ranges, or NULL */
@@ -41,7 +41,7 @@ typedef struct wkc_run {
                               SIZE_MAX; set by the caller before */
     wkc_cell_fn visit;     /* of cells that folds take in, or NULL */
     void *visit_ud;
-    wk_status status;      /* WK_ENOMEM when memory ran out */
+    wk_status status; /* WK_ENOMEM when memory ran out */
 } wkc_run;
 
 void wkc_run_code(wkc_run *r);
@@ -84,18 +84,16 @@ double wkc_run_fold(wkc_run *r,
                     size_t lane,
                     wkc_cause *why,
                     size_t *left_out);
-double wkc_run_solve(wkc_run *r,
-                     const wkc_ins *ins,
-                     size_t lane,
-                     wkc_cause *why);
+double
+wkc_run_solve(wkc_run *r, const wkc_ins *ins, size_t lane, wkc_cause *why);
 
 /* A value: the trace is the program and its slots. */
 typedef struct wkc_value {
     const wkc_code *code;
     wku_type type;
-    wku_num num;      /* in base units; not a number kind: in v */
-    wk_status status; /* WK_OK, WK_EUNKNOWN or WK_EUNDECIDED */
-    wkc_cause cause;  /* where it is not known */
+    wku_num num;         /* in base units; not a number kind: in v */
+    wk_status status;    /* WK_OK, WK_EUNKNOWN or WK_EUNDECIDED */
+    wkc_cause cause;     /* where it is not known */
     const wku_num *slot; /* by slot: over all lanes */
     size_t n_left_out;
     bool is_sampled; /* an extreme lies inside the ranges */

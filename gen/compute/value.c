@@ -19,11 +19,11 @@ typedef struct plan {
     const wkc_code *code;
     const double *const *input;
     wkb_arena *arena;
-    uint64_t *first;  /* by slot, see wkc_run */
-    wku_num *slot;    /* by slot: extremes so far */
+    uint64_t *first; /* by slot, see wkc_run */
+    wku_num *slot;   /* by slot: extremes so far */
     wkc_value *value;
     const wku_num *spread; /* of a second pass, for `holds`; else NULL */
-    size_t k; /* ranged inputs */
+    size_t k;              /* ranged inputs */
     uint64_t seed;
 } plan;
 
@@ -118,7 +118,7 @@ new_run(const plan *p, size_t lanes)
                      .scratch = p->arena,
                      .code = p->code,
                      .lanes = lanes,
-                     .slot = WKB_NEW(p->arena, double, p->code->n * lanes),
+                     .slot = WKB_NEW(p->arena, double, p->code->n *lanes),
                      .input = p->input,
                      .fixed = true,
                      .spread = p->spread,
@@ -131,7 +131,7 @@ run_phase(plan *p, phase ph, bool many)
     const size_t all = n_lanes(p, ph, many);
     const size_t lanes = all < BLOCK ? all : BLOCK;
     const wkb_mark mark = wkb_arena_mark(p->arena);
-    double *coord = WKB_NEW(p->arena, double, p->k * lanes);
+    double *coord = WKB_NEW(p->arena, double, p->k *lanes);
     wkc_run r = new_run(p, lanes);
     wk_status status = r.slot && coord ? WK_OK : WK_ENOMEM;
     r.fixed = false;
@@ -148,8 +148,8 @@ run_phase(plan *p, phase ph, bool many)
     }
     if (status == WK_OK && r.undecided != SIZE_MAX) {
         p->value->status = WK_EUNDECIDED;
-        p->value->cause = (wkc_cause){
-            .code = p->code, .slot = r.undecided, .row = WKL_NONE};
+        p->value->cause =
+            (wkc_cause){.code = p->code, .slot = r.undecided, .row = WKL_NONE};
     }
     wkb_arena_rewind(p->arena, mark);
     return status;
@@ -197,8 +197,7 @@ run_ranges(plan *p)
     const wku_num *result = &p->slot[p->code->result];
     WKB_TRY(run_phase(p, CORNERS, false));
     const wku_num corners = *result;
-    WKB_TRY(run_phase(
-        p, p->k <= MOST_WITH_MIDDLES ? MIDDLES : SAMPLES, false));
+    WKB_TRY(run_phase(p, p->k <= MOST_WITH_MIDDLES ? MIDDLES : SAMPLES, false));
     if (is_outside(result, &corners)) {
         p->value->is_sampled = true;
         WKB_TRY(run_phase(p, SAMPLES, true));
@@ -226,8 +225,8 @@ finish(wkc_value *v)
     if (v->type.kind == WKU_NUMBER || v->status != WK_OK || n->lo == n->hi)
         return;
     v->status = WK_EUNDECIDED;
-    v->cause = (wkc_cause){
-        .code = v->code, .slot = v->code->result, .row = WKL_NONE};
+    v->cause =
+        (wkc_cause){.code = v->code, .slot = v->code->result, .row = WKL_NONE};
 }
 
 static wk_status
@@ -337,8 +336,7 @@ wkc_cells_of(const wkb_arena *like,
         .e = e, .code = c, .input = by_input, .arena = &own, .k = c->n_ranged};
     for (size_t i = 0; by_input && i < c->n_inputs; i++)
         by_input[i] = &input[i];
-    const wk_status status =
-        by_input ? visit_cells(&p, visit, ud) : WK_ENOMEM;
+    const wk_status status = by_input ? visit_cells(&p, visit, ud) : WK_ENOMEM;
     wkb_arena_clear(&own);
     return status;
 }

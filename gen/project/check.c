@@ -53,9 +53,8 @@ static bool
 is_background(const wkl_tables *t, const wkl_table *sources, uint32_t row)
 {
     const uint32_t note = wkl_find_column(sources, WKB_STR("note"));
-    return note != WKL_NONE &&
-           wkb_starts(wkl_text(t, &sources->col[note], row),
-                      WKB_STR("background"));
+    return note != WKL_NONE && wkb_starts(wkl_text(t, &sources->col[note], row),
+                                          WKB_STR("background"));
 }
 
 static wk_status
@@ -92,11 +91,8 @@ evaluate_cell(wk_project *p, wkb_span cell)
     wkc_value value;
     const wkc_code *code = NULL;
     const wkb_mark mark = wkb_arena_mark(&p->call);
-    wk_status status = wkc_parse(&expr,
-                                 &p->call,
-                                 p->diag.file.item[cell.file].bytes,
-                                 cell,
-                                 &p->diag);
+    wk_status status = wkc_parse(
+        &expr, &p->call, p->diag.file.item[cell.file].bytes, cell, &p->diag);
     if (status == WK_OK)
         status = wkc_compile(&code, &p->call, &p->env, &expr, NULL);
     if (status == WK_OK)
@@ -166,17 +162,14 @@ check_table(wk_project *p, const wkl_table *t, wk_check_report *out)
 }
 
 wk_status
-wk_check(wk_project *p,
-         const wk_check_options *opts,
-         wk_check_report *out)
+wk_check(wk_project *p, const wk_check_options *opts, wk_check_report *out)
 {
     wk_status worst = WK_OK;
     (void)opts;
     *out = (wk_check_report){.size = sizeof *out};
     WKB_TRY(wkp_begin(p));
     for (size_t i = 0; i < p->tables.table.n; i++) {
-        const wk_status status =
-            check_table(p, p->tables.table.item[i], out);
+        const wk_status status = check_table(p, p->tables.table.item[i], out);
         if (status == WK_ENOMEM)
             return status;
         worst = status == WK_OK ? worst : status;

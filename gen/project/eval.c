@@ -35,8 +35,7 @@ check_format(wk_project *p, const wkp_result *r)
                          r->in.words,
                          "format words are for quantities\n"
                          "leave out what stands behind |");
-    if (!r->format.has_unit ||
-        wku_same_dimension(&r->format.unit, &t->unit))
+    if (!r->format.has_unit || wku_same_dimension(&r->format.unit, &t->unit))
         return WK_OK;
     return wkb_error(&p->diag,
                      WK_EDIMENSION,
@@ -73,15 +72,10 @@ claim_fails(wk_project *p, const wkp_result *r)
         f.rounding = WKU_SF;
         f.figures = 2;
         f.has_unit = true;
-        WKB_TRY(wku_unit_read(&f.unit,
-                              &p->units,
-                              WKB_STR("%"),
-                              false,
-                              r->in.claim,
-                              &p->diag));
+        WKB_TRY(wku_unit_read(
+            &f.unit, &p->units, WKB_STR("%"), false, r->in.claim, &p->diag));
         wkb_puts(&off, ", off by ");
-        WKB_TRY(wku_print(
-            &off, &p->units, &n, &pure, &f, (wkb_str){0}, NULL));
+        WKB_TRY(wku_print(&off, &p->units, &n, &pure, &f, (wkb_str){0}, NULL));
     }
     WKB_TRY(wkb_out_text(&off, &margin));
     const wkb_str stated = wkb_sub(p->diag.file.item[r->in.claim.file].bytes,
@@ -183,8 +177,7 @@ wkp_evaluate(wk_project *p, wkp_result *out, const char *expr, size_t n)
     *out = (wkp_result){.format = WKU_FORMAT_INIT, .margin = NAN};
     WKB_TRY(wkp_text(p, "expression", expr, n, &at));
     const wkb_str bytes = p->diag.file.item[at.file].bytes;
-    WKB_TRY(
-        wkc_parse_interpolation(&out->in, &p->call, bytes, at, &p->diag));
+    WKB_TRY(wkc_parse_interpolation(&out->in, &p->call, bytes, at, &p->diag));
     WKB_TRY(wkc_compile(&code, &p->call, &p->env, &out->in.expr, NULL));
     out->has_claim = out->in.claim.begin < out->in.claim.end;
     if (out->has_claim) {
@@ -281,8 +274,7 @@ wkp_json_value(wk_project *p, wkb_json *j, const wkp_result *r)
     json_quals(p, j, r->value.type.quals);
     json_sources(j, &r->sources);
     if (r->value.status != WK_OK)
-        wkb_json_str(
-            j, "status", wkb_str_of(wk_status_word(r->value.status)));
+        wkb_json_str(j, "status", wkb_str_of(wk_status_word(r->value.status)));
     if (r->value.is_sampled)
         wkb_json_bool(j, "sampled", true);
     if (r->has_claim) {
@@ -351,8 +343,8 @@ wk_get(wk_value *out, wk_project *p, const char *expr, size_t n)
 {
     wkp_result r;
     wkb_str text, name;
-    *out = (wk_value){
-        .size = sizeof *out, .value = NAN, .low = NAN, .high = NAN};
+    *out =
+        (wk_value){.size = sizeof *out, .value = NAN, .low = NAN, .high = NAN};
     WKB_TRY(wkp_begin(p));
     WKB_TRY(wkp_evaluate(p, &r, expr, n));
     wkb_out unit = wkb_out_kept(&p->call);

@@ -12,7 +12,7 @@ typedef struct page {
     const wkc_derivation *d;
 } page;
 
-#define BOLD "\x1b[1m"
+#define BOLD  "\x1b[1m"
 #define FAINT "\x1b[2m"
 #define GREEN "\x1b[32m"
 #define RESET "\x1b[0m"
@@ -41,8 +41,7 @@ put_signature(const page *g, const wkc_step *s)
     wkb_str line;
     wkb_put(&text, s->name);
     for (size_t i = 0; s->formula && i < s->formula->n_params; i++)
-        wkb_print(
-            &text, "%s%S", i ? ", " : "(", s->formula->param[i].name);
+        wkb_print(&text, "%s%S", i ? ", " : "(", s->formula->param[i].name);
     if (s->formula && s->formula->n_params)
         wkb_putc(&text, ')');
     if (wkb_out_text(&text, &line) != WK_OK)
@@ -86,10 +85,8 @@ place_text(const page *g, wkb_span at)
     wkb_out text = wkb_out_kept(&g->p->call);
     wkb_str s = {0};
     const wkb_file *f = &g->p->diag.file.item[at.file];
-    wkb_print(&text,
-              "%S:%d",
-              f->name,
-              (int)wkb_place_of(f->bytes, at.begin).line);
+    wkb_print(
+        &text, "%S:%d", f->name, (int)wkb_place_of(f->bytes, at.begin).line);
     if (wkb_out_text(&text, &s) != WK_OK)
         g->out->status = WK_ENOMEM;
     return s;
@@ -184,8 +181,7 @@ source_row(const page *g, wkb_str id)
 {
     const wkl_tables *t = &g->p->tables;
     const uint32_t n = wkl_find_table(t, WKB_STR("sources"));
-    return n == WKL_NONE ? WKL_NONE
-                         : wkl_find_row(t, t->table.item[n], id);
+    return n == WKL_NONE ? WKL_NONE : wkl_find_row(t, t->table.item[n], id);
 }
 
 static bool

@@ -140,8 +140,7 @@ put_file(wkb_out *out, wkb_arena *a, const wkc_formulas *f, wkb_str text)
     bool was_blank = true; /* none at the top */
     for (size_t i = 0; i < f->formula.n; i++) {
         const wkc_formula *one = f->formula.item[i];
-        put_between(
-            out, wkb_sub(text, at, one->whole.begin), &was_blank);
+        put_between(out, wkb_sub(text, at, one->whole.begin), &was_blank);
         WKB_TRY(put_formula(
             out, a, one, wkb_sub(text, one->whole.begin, one->whole.end)));
         was_blank = false;

@@ -193,8 +193,7 @@ load(wk_project *p)
     if (read == WK_ENOMEM)
         return read;
     WKB_TRY(wkc_formulas_link(&p->formulas, &p->tables));
-    const wk_status sound =
-        wkc_formulas_check(&p->env, &p->formulas, &p->call);
+    const wk_status sound = wkc_formulas_check(&p->env, &p->formulas, &p->call);
     return read == WK_OK ? sound : read;
 }
 
@@ -219,11 +218,8 @@ wkp_begin(wk_project *p)
 }
 
 wk_status
-wkp_text(wk_project *p,
-         const char *name,
-         const char *text,
-         size_t n,
-         wkb_span *out)
+wkp_text(
+    wk_project *p, const char *name, const char *text, size_t n, wkb_span *out)
 {
     const wkb_str copy = wkb_copy(&p->call, (wkb_str){text, n});
     if (!copy.p)
@@ -309,9 +305,7 @@ take_files(wk_project *p, const wk_files *files)
 }
 
 wk_status
-wk_open_files(wk_project **out,
-              const wk_files *files,
-              const wk_options *opts)
+wk_open_files(wk_project **out, const wk_files *files, const wk_options *opts)
 {
     WKB_TRY(wk_open(out, opts));
     const wk_status status = take_files(*out, files);

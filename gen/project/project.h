@@ -28,11 +28,8 @@ struct wk_project {
 /* Loads if that was not done, and forgets the call before. */
 wk_status wkp_begin(wk_project *p);
 /* Gives a text of this call a number among the files. */
-wk_status wkp_text(wk_project *p,
-                   const char *name,
-                   const char *text,
-                   size_t n,
-                   wkb_span *out);
+wk_status wkp_text(
+    wk_project *p, const char *name, const char *text, size_t n, wkb_span *out);
 
 /* An interpolation, evaluated. */
 typedef struct wkp_result {

@@ -16,8 +16,7 @@ hear(void *ud, const wkc_read *r)
         return;
     if (r->kind == WKC_READ_COLUMN && r->column == q->column)
         q->reads = true;
-    if (r->kind == WKC_READ_CELL && r->column == q->column &&
-        r->row == q->row)
+    if (r->kind == WKC_READ_CELL && r->column == q->column && r->row == q->row)
         q->reads = true;
 }
 
@@ -45,11 +44,8 @@ expression_reads(wk_project *p, question *q, wkb_span cell)
     env.on_read = hear;
     env.ud = q;
     q->reads = false;
-    wk_status status = wkc_parse(&expr,
-                                 &p->call,
-                                 p->diag.file.item[cell.file].bytes,
-                                 cell,
-                                 &p->diag);
+    wk_status status = wkc_parse(
+        &expr, &p->call, p->diag.file.item[cell.file].bytes, cell, &p->diag);
     if (status == WK_OK)
         status = wkc_compile(&code, &p->call, &env, &expr, NULL);
     wkb_arena_rewind(&p->call, mark);
@@ -70,12 +66,8 @@ tell(answer *a, const char *kind, wkb_str name, wkb_span at)
     const wkb_file *f = &a->p->diag.file.item[at.file];
     const wkb_place place = wkb_place_of(f->bytes, at.begin);
     if (!a->is_json) {
-        wkb_print(&a->out,
-                  "%s %S  %S:%d\n",
-                  kind,
-                  name,
-                  f->name,
-                  (int)place.line);
+        wkb_print(
+            &a->out, "%s %S  %S:%d\n", kind, name, f->name, (int)place.line);
         return;
     }
     wkb_json_begin(&a->json, NULL, '{');
@@ -103,8 +95,7 @@ static wk_status
 ask_cell(answer *a, question *q, uint32_t table, uint32_t row, uint32_t column)
 {
     const wkl_tables *t = &a->p->tables;
-    const wkb_span at =
-        wkl_cell_span(t, t->table.item[table], row, column);
+    const wkb_span at = wkl_cell_span(t, t->table.item[table], row, column);
     wkb_out address = wkb_out_kept(&a->p->call);
     wkb_str name;
     if (at.begin == at.end)
@@ -181,9 +172,8 @@ wk_uses(wk_project *p,
                   .table = WKL_NONE,
                   .row = WKL_NONE,
                   .column = WKL_NONE};
-    answer a = {.out = wkb_out_to(sink, ud),
-                .is_json = format == WK_JSON,
-                .p = p};
+    answer a = {
+        .out = wkb_out_to(sink, ud), .is_json = format == WK_JSON, .p = p};
     a.json.out = &a.out;
     WKB_TRY(wkp_begin(p));
     WKB_TRY(find_cell(p, cell, n, &q));
