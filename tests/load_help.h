@@ -55,11 +55,8 @@ keep_diag(void *ud, const wk_diag *d)
     if (p->said.n)
         wkb_puts(&p->said, " ;; ");
     if (d->file)
-        wkb_print(&p->said,
-                  "%s:%d:%d: ",
-                  d->file,
-                  (int)d->line,
-                  (int)d->column);
+        wkb_print(
+            &p->said, "%s:%d:%d: ", d->file, (int)d->line, (int)d->column);
     wkb_print(&p->said, "%s: %s", levels[d->level], d->message);
     if (d->hint)
         wkb_print(&p->said, " > %s", d->hint);
@@ -76,8 +73,7 @@ project_open(project *p, failing *f)
     p->diag.ud = p;
     const wk_status status = wku_units_init(&p->units, &p->arena);
     wku_axes_init(&p->axes);
-    wkl_tables_init(
-        &p->tables, &p->arena, &p->units, &p->axes, &p->diag);
+    wkl_tables_init(&p->tables, &p->arena, &p->units, &p->axes, &p->diag);
     return status;
 }
 
@@ -150,10 +146,8 @@ put_num(wkb_out *o, const wkl_column *c, uint32_t row, const project *p)
     if (known)
         wkb_put_num(o, c->num[row]);
     if (extra && wku_is_range(&extra->num))
-        wkb_print(o,
-                  known ? " [%g..%g]" : "%g..%g",
-                  extra->num.lo,
-                  extra->num.hi);
+        wkb_print(
+            o, known ? " [%g..%g]" : "%g..%g", extra->num.lo, extra->num.hi);
     if (extra) {
         wkb_putc(o, ' ');
         wkb_putc(o, '(');
@@ -209,8 +203,7 @@ put_table(wkb_out *o, const project *p, const wkl_table *t)
                                         [WKU_EXPR] = "expr"};
     for (size_t i = 0; i < t->n_col; i++) {
         const wkl_column *c = &t->col[i];
-        wkb_print(
-            o, "%s%S:%s", i ? " " : "", c->name, kinds[c->type.kind]);
+        wkb_print(o, "%s%S:%s", i ? " " : "", c->name, kinds[c->type.kind]);
         if (c->type.kind == WKU_NUMBER && !wku_is_pure(&c->type.unit)) {
             wkb_putc(o, '[');
             wku_unit_put(o, &p->units, &c->type.unit);

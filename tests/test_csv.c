@@ -8,8 +8,8 @@ outcome(wkb_arena *a, wkb_str bytes, const char *name)
     project p;
     wkb_out got = wkb_out_kept(a);
     assert_int_equal(project_open(&p, NULL), WK_OK);
-    const wk_status status = wkl_read(
-        &p.tables, WKB_STR("t.csv"), wkb_str_of(name), bytes);
+    const wk_status status =
+        wkl_read(&p.tables, WKB_STR("t.csv"), wkb_str_of(name), bytes);
     wkb_put(&got, kept(&p.said));
     assert_int_equal(status == WK_OK, p.diag.n_errors == 0);
     assert_int_equal(status == WK_OK, p.tables.table.n == 1);
@@ -32,8 +32,7 @@ run_case(wkb_str line, unsigned number)
         input = wkb_sub(input, 8, input.n);
     wkb_out bytes = wkb_out_kept(&a);
     put_unescaped(&bytes, input);
-    const wkb_str got =
-        outcome(&a, kept(&bytes), is_sources ? "sources" : "t");
+    const wkb_str got = outcome(&a, kept(&bytes), is_sources ? "sources" : "t");
     const bool same = wkb_str_eq(got, rest);
     if (!same)
         (void)fprintf(stderr,
@@ -84,10 +83,8 @@ test_unclosed_anywhere(void **state)
         wkb_putc(&o, '"');
         wkb_put(&o, (wkb_str){good + at, sizeof good - 1 - at});
         const wkb_place place = wkb_place_of(kept(&o), at);
-        wkb_print(&want,
-                  "t.csv:%d:%d: error: ",
-                  (int)place.line,
-                  (int)place.column);
+        wkb_print(
+            &want, "t.csv:%d:%d: error: ", (int)place.line, (int)place.column);
         const wkb_str got = outcome(&a, kept(&o), "t");
         assert_true(wkb_find(got, '|') == got.n); /* never a table */
         if (begins && at > 11)
@@ -116,7 +113,8 @@ test_last_fields(void **state)
                   fields[i % 5],
                   fields[i / 5 % 5],
                   end);
-        wkb_print(&want, "a:text b:text | %s, %s", seen[i % 5], seen[i / 5 % 5]);
+        wkb_print(
+            &want, "a:text b:text | %s, %s", seen[i % 5], seen[i / 5 % 5]);
         const wkb_str got = outcome(&a, kept(&o), "t");
         assert_string_equal(got.p, kept(&want).p);
         wkb_arena_clear(&a);
@@ -168,6 +166,20 @@ test_many_faults(void **state)
     wkb_arena_clear(&a);
 }
 
+/* A file whose places would not fit is refused without being looked at. */
+static void
+test_large_file(void **state)
+{
+    (void)state;
+    const wkb_str bytes = {"id\n", UINT32_MAX};
+    wkb_arena a;
+    wkb_arena_init(&a, NULL, NULL, 0);
+    assert_string_equal(
+        outcome(&a, bytes, "t").p,
+        "error: 't.csv' has more than 4294967294 bytes > split it");
+    wkb_arena_clear(&a);
+}
+
 int
 main(void)
 {
@@ -177,6 +189,7 @@ main(void)
         cmocka_unit_test(test_last_fields),
         cmocka_unit_test(test_many_columns),
         cmocka_unit_test(test_many_faults),
+        cmocka_unit_test(test_large_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

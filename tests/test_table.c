@@ -3,10 +3,18 @@
 #include "base/num.h"
 #include "load_help.h"
 
-static const char *const data_tables[] = {
-    "chips",  "facts",  "formats",       "links",
-    "models", "peaks",  "prices",        "measured_inference",
-    "trends", "sources", "training_runs", "model_architectures"};
+static const char *const data_tables[] = {"chips",
+                                          "facts",
+                                          "formats",
+                                          "links",
+                                          "models",
+                                          "peaks",
+                                          "prices",
+                                          "measured_inference",
+                                          "trends",
+                                          "sources",
+                                          "training_runs",
+                                          "model_architectures"};
 
 static const wkl_table *
 table_of(const project *p, const char *name)
@@ -97,8 +105,7 @@ run_case(wkb_str *rest)
     while (rest->n && rest->p[0] == '@') {
         const wkb_str name = wkb_cut(rest, '\n');
         const wkb_str bytes = lines_until(rest, "@>=\n");
-        const wk_status one =
-            read_one(&p, wkb_sub(name, 2, name.n), bytes);
+        const wk_status one = read_one(&p, wkb_sub(name, 2, name.n), bytes);
         status = one != WK_OK ? one : status;
     }
     while (rest->n && rest->p[0] == '>') {
@@ -153,8 +160,7 @@ read_folder(project *p, const char *folder, const char *const *names, size_t n)
         const wkb_str bytes = read_file(&p->said_arena, kept(&path).p);
         if (!bytes.p)
             continue;
-        (void)wkl_read(
-            &p->tables, kept(&path), wkb_str_of(names[i]), bytes);
+        (void)wkl_read(&p->tables, kept(&path), wkb_str_of(names[i]), bytes);
     }
     (void)wkl_link(&p->tables);
     for (size_t i = 0; i < p->tables.table.n; i++)
@@ -174,13 +180,12 @@ test_fixture(void **state)
     assert_int_equal(p.tables.table.n, WKB_COUNT(data_tables));
     assert_int_equal(rows, 1454);
     const wkl_table *chips = table_of(&p, "chips");
-    const uint32_t row =
-        wkl_find_row(&p.tables, chips, WKB_STR("h100_sxm"));
+    const uint32_t row = wkl_find_row(&p.tables, chips, WKB_STR("h100_sxm"));
     const uint32_t col = wkl_find_column(chips, WKB_STR("bandwidth"));
     assert_true(row != WKL_NONE && col != WKL_NONE);
     assert_true(chips->col[col].num[row] == 3350e9 * 8);
-    const wkb_str raw = wkl_text_at(
-        &p.tables, wkl_cell_span(&p.tables, chips, row, col));
+    const wkb_str raw =
+        wkl_text_at(&p.tables, wkl_cell_span(&p.tables, chips, row, col));
     assert_string_equal(wkb_copy(&p.arena, raw).p, "3350");
     assert_true(wkl_find_row(&p.tables, chips, WKB_STR("h100")) == WKL_NONE);
     assert_true(wkl_find_row(&p.tables, chips, WKB_STR("GPU")) == WKL_NONE);
@@ -299,7 +304,8 @@ shown_at(wkb_arena *a, const project *p, uint32_t row, uint32_t col)
 }
 
 static void
-check_cell(const project *p, wkb_arena *a, uint32_t row, uint32_t i, wkb_str want)
+check_cell(
+    const project *p, wkb_arena *a, uint32_t row, uint32_t i, wkb_str want)
 {
     const wkl_column *c = &p->tables.table.item[0]->col[i];
     wkb_out got = wkb_out_kept(a);
@@ -369,15 +375,59 @@ test_round_trip(void **state)
         round_trip(&r);
 }
 
+/* More rows than there is room for at first, in each kind of column. */
+static void
+test_many_rows(void **state)
+{
+    (void)state;
+    enum { ROWS = 70000 };
+    project p;
+    assert_int_equal(project_open(&p, NULL), WK_OK);
+    wkb_out file = wkb_out_kept(&p.said_arena);
+    wkb_puts(&file, "id,n,m [GB],t,late,d [date]\n");
+    for (size_t i = 0; i < ROWS; i++)
+        wkb_print(&file,
+                  "r%z,%z,%z..%z,t%z,%s,2022\n",
+                  i,
+                  i,
+                  i,
+                  i + 1,
+                  i % 7,
+                  i == ROWS - 1 ? "x"
+                  : i % 3       ? "-1.50"
+                                : "");
+    assert_int_equal(
+        wkl_read(&p.tables, WKB_STR("r.csv"), WKB_STR("r"), kept(&file)),
+        WK_OK);
+    const wkl_table *t = p.tables.table.item[0];
+    assert_int_equal(t->n_row, ROWS);
+    assert_int_equal(t->col[3].type.kind, WKU_TEXT);
+    assert_int_equal(t->col[4].type.kind, WKU_TEXT);
+    for (uint32_t i = 0; i < ROWS; i++) {
+        const wkl_extra *extra = wkl_extra_of(&t->col[2], i);
+        assert_int_equal(wkl_find_row(&p.tables, t, wkl_id(&p.tables, t, i)),
+                         i);
+        assert_true(t->col[1].num[i] == i && t->col[5].num[i] == 20220000);
+        assert_true(extra && extra->num.lo == i * 8e9);
+        assert_int_equal(wkl_text(&p.tables, &t->col[3], i).p[1], '0' + i % 7);
+        assert_int_equal(wkl_text(&p.tables, &t->col[4], i).n,
+                         i == ROWS - 1 ? 1
+                         : i % 3       ? 5
+                                       : 0);
+    }
+    project_close(&p);
+}
+
 /* Any bytes: never a crash, faults or a table, and the same again. */
 static void
 test_any_bytes(void **state)
 {
     (void)state;
     static const char *const pieces[] = {
-        "id",  ",",   ",",        "\"",     "\"\"", "\n",    "\n",
-        "\r",  "x",   " [GB/s]",  "[@t]",   "3",    "-1e3",  "2..3",
-        "\x80", "\xe2\x80\x9d", "a.source", "[date]", "2022-03", "1,979", "[any]"};
+        "id",      ",",     ",",    "\"",           "\"\"",     "\n",
+        "\n",      "\r",    "x",    " [GB/s]",      "[@t]",     "3",
+        "-1e3",    "2..3",  "\x80", "\xe2\x80\x9d", "a.source", "[date]",
+        "2022-03", "1,979", "[any]"};
     random r = {7};
     print_message("seed %u\n", (unsigned)r.x);
     for (int i = 0; i < 20000; i++) {
@@ -386,8 +436,8 @@ test_any_bytes(void **state)
         wkb_out file = wkb_out_kept(&p.said_arena);
         for (size_t n = below(&r, 14); n; n--)
             wkb_puts(&file, pieces[below(&r, WKB_COUNT(pieces))]);
-        wk_status status = wkl_read(
-            &p.tables, WKB_STR("t.csv"), WKB_STR("t"), kept(&file));
+        wk_status status =
+            wkl_read(&p.tables, WKB_STR("t.csv"), WKB_STR("t"), kept(&file));
         assert_int_equal(status == WK_OK, p.diag.n_errors == 0);
         if (status == WK_OK)
             status = wkl_link(&p.tables);
@@ -463,6 +513,7 @@ main(void)
         cmocka_unit_test(test_data),
         cmocka_unit_test(test_cited),
         cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_many_rows),
         cmocka_unit_test(test_any_bytes),
         cmocka_unit_test(test_out_of_memory),
     };

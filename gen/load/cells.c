@@ -165,10 +165,9 @@ become_text(wkl_reader *r, wkl_build *b)
             continue;
         const wkb_str at = wkb_sub(r->bytes, b->index[i], r->bytes.n);
         const bool negative = at.p[0] == '-';
-        const size_t n =
-            negative + wkb_num_length(wkb_sub(at, negative, at.n));
-        WKB_TRY(wkb_intern(
-            &r->all->texts, wkb_sub(at, 0, n), false, &b->index[i]));
+        const size_t n = negative + wkb_num_length(wkb_sub(at, negative, at.n));
+        WKB_TRY(
+            wkb_intern(&r->all->texts, wkb_sub(at, 0, n), false, &b->index[i]));
     }
     b->is_guess = false;
     b->c.type.kind = WKU_TEXT;
@@ -176,15 +175,39 @@ become_text(wkl_reader *r, wkl_build *b)
     return WK_OK;
 }
 
+/* Numbers, none of the rows so far known. */
+static wk_status
+begin_numbers(wkl_reader *r, wkl_build *b)
+{
+    b->num = WKB_NEW(r->all->arena, double, r->cap);
+    if (!b->num)
+        return WK_ENOMEM;
+    for (size_t i = 0; i < r->n_row; i++)
+        b->num[i] = (double)NAN;
+    return WK_OK;
+}
+
 static wk_status
 read_guess(wkl_reader *r, wkl_build *b, const wkl_field *f)
 {
-    if (read_plain(wkl_raw(r, f), &b->num[r->n_row])) {
-        b->index[r->n_row] = f->begin;
-        return WK_OK;
+    double v;
+    if (!read_plain(wkl_raw(r, f), &v)) {
+        WKB_TRY(become_text(r, b));
+        return read_text(r, b, f);
     }
-    WKB_TRY(become_text(r, b));
-    return read_text(r, b, f);
+    if (!b->num)
+        WKB_TRY(begin_numbers(r, b));
+    b->num[r->n_row] = v;
+    b->index[r->n_row] = f->begin;
+    return WK_OK;
+}
+wk_status
+wkl_end_cells(wkl_reader *r, wkl_build *b)
+{
+    if (!b->is_guess)
+        return WK_OK;
+    b->c.type.kind = WKU_NUMBER;
+    return b->num ? WK_OK : begin_numbers(r, b);
 }
 
 static bool
@@ -285,15 +308,12 @@ wkl_begin_cells(wkl_reader *r, wkl_build *b)
     const bool is_text =
         kind == WKU_TEXT || kind == WKU_ROW || kind == WKU_EXPR;
     if (is_text || b->is_guess) {
-        b->index = WKB_NEW(r->all->arena, uint32_t, r->max_rows);
+        b->index = WKB_NEW(r->all->arena, uint32_t, r->cap);
         if (!b->index)
             return WK_ENOMEM;
     }
-    if (!is_text || b->is_guess) {
-        b->num = WKB_NEW(r->all->arena, double, r->max_rows);
-        if (!b->num)
-            return WK_ENOMEM;
-    }
+    if (!is_text)
+        WKB_TRY(begin_numbers(r, b));
     b->read = b->is_guess ? read_guess : readers[kind];
     if (b == r->col && wkb_str_eq(b->c.name, WKB_STR("id")) && !r->text_only)
         b->read = read_id;
@@ -309,10 +329,38 @@ set_unknown(wkl_build *b, size_t row)
         b->index[row] = WKL_NONE;
 }
 
+/* Room for cap instead of n rows of what is not NULL. */
+static wk_status
+grow(wkl_reader *r, void **array, size_t cap, size_t size)
+{
+    if (!*array)
+        return WK_OK;
+    *array = wkb_grow(r->all->arena, *array, r->n_row, cap, size);
+    return *array ? WK_OK : WK_ENOMEM;
+}
+
+static wk_status
+make_room(wkl_reader *r)
+{
+    const size_t most = r->max_rows;
+    const size_t cap =
+        r->cap < most / WKL_MORE_ROWS ? r->cap * WKL_MORE_ROWS : most;
+    assert(r->cap < cap);
+    WKB_TRY(grow(r, (void **)&r->row_at, cap, sizeof *r->row_at));
+    for (size_t i = 0; i < r->n_col; i++) {
+        wkl_build *b = &r->col[i];
+        WKB_TRY(grow(r, (void **)&b->num, cap, sizeof *b->num));
+        WKB_TRY(grow(r, (void **)&b->index, cap, sizeof *b->index));
+    }
+    r->cap = cap;
+    return WK_OK;
+}
+
 bool
 wkl_read_cells(wkl_reader *r, const wkl_row *row)
 {
-    assert(r->n_row < r->max_rows);
+    if (r->n_row == r->cap && !wkl_go_on(&r->faults, make_room(r)))
+        return false;
     r->row_at[r->n_row] = row->begin;
     for (size_t i = 0; i < r->n_col; i++) {
         wkl_build *b = &r->col[i];

@@ -89,8 +89,8 @@ on_field(void *p, size_t n, void *ud)
         return;
     }
     if (c->n < WKL_MAX_COLUMNS)
-        c->field[c->n] = (wkl_field){
-            (uint32_t)begin, (uint32_t)end, quoted, doubled != 0};
+        c->field[c->n] =
+            (wkl_field){(uint32_t)begin, (uint32_t)end, quoted, doubled != 0};
     c->n++;
     c->at = end + quoted + 1;
 }

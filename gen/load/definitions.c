@@ -18,12 +18,8 @@ enum { AXIS, QUALIFIER, LIVES_ON, FACTOR, RESTATE };
 static wk_status
 define_unit(wkl_tables *t, const wkb_str *cell, wkb_span at)
 {
-    return wku_units_define(t->units,
-                            cell[UNIT],
-                            cell[DEFINITION],
-                            cell[PREFIXES],
-                            at,
-                            t->diag);
+    return wku_units_define(
+        t->units, cell[UNIT], cell[DEFINITION], cell[PREFIXES], at, t->diag);
 }
 
 static wk_status
@@ -67,17 +63,16 @@ define_qualifier(wkl_tables *t, const wkb_str *cell, wkb_span at)
                            t->diag);
 }
 
-static const definitions units = {
-    "units",
-    {"unit",
-     "definition",
-     "prefixes",
-     "note",
-     "unit, definition, prefixes, note"},
-    2,
-    4,
-    define_unit,
-    UNIT};
+static const definitions units = {"units",
+                                  {"unit",
+                                   "definition",
+                                   "prefixes",
+                                   "note",
+                                   "unit, definition, prefixes, note"},
+                                  2,
+                                  4,
+                                  define_unit,
+                                  UNIT};
 
 static const definitions qualifiers = {
     "qualifiers",
@@ -128,8 +123,7 @@ read_definitions(wkl_tables *t,
     wkl_table tb;
     if (!wkl_read_table(&r, path, &tb))
         return r.faults.status;
-    WKB_TRY(
-        wkl_expect_columns(t, &tb, what->columns, what->n_needed, what->n));
+    WKB_TRY(wkl_expect_columns(t, &tb, what->columns, what->n_needed, what->n));
     for (uint32_t row = 0; row < tb.n_row; row++) {
         if (!define_row(t, what, &tb, row, &r.faults))
             break;

@@ -5,30 +5,6 @@
 
 enum { BLOCK = 256 };
 
-bool
-wkl_go_on(wkl_faults *f, wk_status status)
-{
-    if (status == WK_OK || f->status == WK_ENOMEM)
-        return f->status != WK_ENOMEM;
-    f->status = status;
-    if (status == WK_ENOMEM)
-        return false;
-    f->n++;
-    if (f->n < WKL_MAX_FAULTS)
-        return true;
-    wkb_note(f->diag,
-             wkl_span(f, 0, 0),
-             "%d faults are reported, the rest of the table is not",
-             (int)WKL_MAX_FAULTS);
-    return false;
-}
-
-wkb_span
-wkl_span(const wkl_faults *f, size_t begin, size_t end)
-{
-    return (wkb_span){f->file, (uint32_t)begin, (uint32_t)end};
-}
-
 typedef struct hidden {
     uint32_t first, last;
     const char *name;
@@ -88,9 +64,12 @@ wkl_hidden(wkb_str s, size_t *at)
 static bool
 is_curly(wkb_str s, size_t i)
 {
-    static const char curly[][4] = {"\xe2\x80\x98", "\xe2\x80\x99",
-                                    "\xe2\x80\x9a", "\xe2\x80\x9c",
-                                    "\xe2\x80\x9d", "\xe2\x80\x9e"};
+    static const char curly[][4] = {"\xe2\x80\x98",
+                                    "\xe2\x80\x99",
+                                    "\xe2\x80\x9a",
+                                    "\xe2\x80\x9c",
+                                    "\xe2\x80\x9d",
+                                    "\xe2\x80\x9e"};
     for (size_t k = 0; k < WKB_COUNT(curly); k++) {
         if (wkb_starts(wkb_sub(s, i, s.n), (wkb_str){curly[k], 3}))
             return true;

@@ -45,14 +45,14 @@ refuse_name(const heading *h, wkb_str name)
     const wkb_str instead = suggestion(h, name);
     const wkb_span at = span_of(h, name);
     if (!h->has_bracket && wkb_is_word(before) && wkb_ends(name, WKB_STR(")")))
-        return wkb_error(
-            diag_of(h),
-            WK_EHEADING,
-            at,
-            "heading %q is no name\nwrite the unit in square brackets: '%e [%e]'",
-            name,
-            before,
-            wkb_sub(h->text, round + 1, h->text.n - 1));
+        return wkb_error(diag_of(h),
+                         WK_EHEADING,
+                         at,
+                         "heading %q is no name\nwrite the unit in square "
+                         "brackets: '%e [%e]'",
+                         name,
+                         before,
+                         wkb_sub(h->text, round + 1, h->text.n - 1));
     if (instead.n)
         return wkb_error(diag_of(h),
                          WK_EHEADING,
@@ -61,12 +61,13 @@ refuse_name(const heading *h, wkb_str name)
                          "alone: %q",
                          name,
                          instead);
-    return wkb_error(diag_of(h),
-                     WK_EHEADING,
-                     at,
-                     "heading %q is no name\nbegin with a letter a to z, and go "
-                     "on with letters, digits and _ alone",
-                     name);
+    return wkb_error(
+        diag_of(h),
+        WK_EHEADING,
+        at,
+        "heading %q is no name\nbegin with a letter a to z, and go "
+        "on with letters, digits and _ alone",
+        name);
 }
 
 /* The name, and ".source" behind it. */
@@ -189,13 +190,13 @@ add_qualifier(const heading *h, wku_type *type, wkb_str word, wkb_str unit)
     const wku_quals both =
         wku_quals_union(axes, type->quals, one, false, &clash);
     if (clash < WKU_AXES)
-        return wkb_error(diag_of(h),
-                         WK_EQUALIFIER,
-                         span_of(h, word),
-                         "%q beside %q: a value has one of them\nremove one",
-                         word,
-                         wku_tag_name(
-                             axes, clash, wku_tag(type->quals, clash)));
+        return wkb_error(
+            diag_of(h),
+            WK_EQUALIFIER,
+            span_of(h, word),
+            "%q beside %q: a value has one of them\nremove one",
+            word,
+            wku_tag_name(axes, clash, wku_tag(type->quals, clash)));
     type->quals = both;
     return WK_OK;
 }
@@ -270,8 +271,7 @@ read_one(wkl_reader *r, wkl_build *b, const wkl_field *f)
         WKB_TRY(declare(&h, &b->c));
     else
         b->is_guess = !is_always_text(h.name) && !r->text_only;
-    if ((is_always_text(h.name) || r->text_only) &&
-        b->c.type.kind != WKU_TEXT)
+    if ((is_always_text(h.name) || r->text_only) && b->c.type.kind != WKU_TEXT)
         return wkb_error(diag_of(&h),
                          WK_EHEADING,
                          span_of(&h, h.inside),
@@ -282,17 +282,16 @@ read_one(wkl_reader *r, wkl_build *b, const wkl_field *f)
     return WK_OK;
 }
 
-static char
-lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
+/* Of two names: letters differ from their capitals in one bit, which no two
+ * other characters of a name differ in alone. */
 static bool
 same_but_case(wkb_str a, wkb_str b)
 {
+    const unsigned bit = 'a' ^ 'A';
     for (size_t i = 0; a.n == b.n && i < a.n; i++) {
-        if (lower(a.p[i]) != lower(b.p[i]))
+        const bool letter = wkb_is_letter(a.p[i]) && wkb_is_letter(b.p[i]);
+        const unsigned differ = (unsigned)(a.p[i] ^ b.p[i]);
+        if (differ != 0 && !(letter && differ == bit))
             return false;
     }
     return a.n == b.n;
@@ -412,6 +411,7 @@ wkl_read_heading(wkl_reader *r, const wkl_row *row)
     r->n_col = row->n;
     const size_t most = (r->bytes.n - row->begin) / row->n + 1;
     r->max_rows = r->max_rows < most ? r->max_rows : most;
+    r->cap = r->max_rows < WKL_FIRST_ROWS ? r->max_rows : WKL_FIRST_ROWS;
     for (size_t i = 0; i < r->n_col; i++) {
         wk_status status = read_one(r, &r->col[i], &row->field[i]);
         if (status == WK_OK)

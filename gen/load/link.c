@@ -189,8 +189,7 @@ check_list(const linking *l, uint32_t row, uint32_t column)
         if (id.n && wkl_find_row(l->t, l->sources, id) != WKL_NONE)
             continue;
         const wkb_span cell = wkl_cell_span(l->t, l->table, row, column);
-        const wkb_span at =
-            span_in_cell(l, cell, whole, id.n ? id : piece);
+        const wkb_span at = span_in_cell(l, cell, whole, id.n ? id : piece);
         if (id.n)
             return refuse_source(l, at, id);
         return wkb_error(l->faults.diag,

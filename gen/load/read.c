@@ -1,8 +1,29 @@
 /* Reads one file into a table: rows, ids, duplicates. */
-#include <assert.h>
-#include <string.h>
-
 #include "load/reader.h"
+
+bool
+wkl_go_on(wkl_faults *f, wk_status status)
+{
+    if (status == WK_OK || f->status == WK_ENOMEM)
+        return f->status != WK_ENOMEM;
+    f->status = status;
+    if (status == WK_ENOMEM)
+        return false;
+    f->n++;
+    if (f->n < WKL_MAX_FAULTS)
+        return true;
+    wkb_note(f->diag,
+             wkl_span(f, 0, 0),
+             "%d faults are reported, the rest of the table is not",
+             (int)WKL_MAX_FAULTS);
+    return false;
+}
+
+wkb_span
+wkl_span(const wkl_faults *f, size_t begin, size_t end)
+{
+    return (wkb_span){f->file, (uint32_t)begin, (uint32_t)end};
+}
 
 /* At most this many rows: each ends a line, but for the last. */
 static size_t
@@ -96,7 +117,7 @@ on_row(void *ud, const wkl_row *row)
     if (!r->has_heading) {
         if (!wkl_read_heading(r, row))
             return false;
-        r->row_at = WKB_NEW(r->all->arena, uint32_t, r->max_rows);
+        r->row_at = WKB_NEW(r->all->arena, uint32_t, r->cap);
         return r->row_at || wkl_go_on(&r->faults, WK_ENOMEM);
     }
     const wkl_field empty = {row->begin, row->begin, false, false};
@@ -162,13 +183,11 @@ find_ids(wkl_reader *r, wkl_table *out)
     out->n_by_id = n;
 }
 
-/* What a column was read as, now that all cells are known. */
-static void
-finish_column(const wkl_build *b, wkl_column *out)
+static wk_status
+finish_column(wkl_reader *r, wkl_build *b, wkl_column *out)
 {
+    const wk_status status = wkl_end_cells(r, b);
     *out = b->c;
-    if (b->is_guess)
-        out->type.kind = WKU_NUMBER;
     if (out->type.kind == WKU_TEXT || out->type.kind == WKU_ROW ||
         out->type.kind == WKU_EXPR)
         out->index = b->index;
@@ -176,6 +195,7 @@ finish_column(const wkl_build *b, wkl_column *out)
         out->num = b->num;
     out->extra = b->extra.item;
     out->n_extra = b->extra.n;
+    return status;
 }
 
 static bool
@@ -186,8 +206,10 @@ finish(wkl_reader *r, wkl_table *out)
     wkl_column *col = WKB_NEW(r->all->arena, wkl_column, r->n_col);
     if (!col)
         return wkl_go_on(&r->faults, WK_ENOMEM);
-    for (size_t i = 0; i < r->n_col; i++)
-        finish_column(&r->col[i], &col[i]);
+    for (size_t i = 0; i < r->n_col; i++) {
+        if (!wkl_go_on(&r->faults, finish_column(r, &r->col[i], &col[i])))
+            return false;
+    }
     out->name = r->name;
     out->file = r->faults.file;
     out->col = col;
@@ -212,15 +234,14 @@ add_file(wkl_reader *r, wkb_str path)
     const wk_status status =
         wkb_diag_add(r->all->diag, r->all->arena, name, r->bytes, &f->file);
     if (status == WK_ELIMIT)
-        return wkl_go_on(f,
-                         wkb_error(f->diag,
-                                   WK_ELIMIT,
-                                   WKB_NOWHERE,
-                                   "%q has more than %g bytes\nsplit it",
-                                   name,
-                                   (double)UINT32_MAX - 1)),
-               false;
-    return wkl_go_on(f, status);
+        (void)wkb_error(f->diag,
+                        WK_ELIMIT,
+                        WKB_NOWHERE,
+                        "%q has more than %g bytes\nsplit it",
+                        name,
+                        (double)UINT32_MAX - 1);
+    (void)wkl_go_on(f, status);
+    return status == WK_OK;
 }
 
 bool
@@ -229,6 +250,7 @@ wkl_read_table(wkl_reader *r, wkb_str path, wkl_table *out)
     wkl_faults *f = &r->faults;
     *out = (wkl_table){0};
     f->diag = r->all->diag;
+    f->file = UINT32_MAX;
     if (!add_file(r, path) || !wkl_check_encoding(f, r->bytes))
         return false;
     r->max_rows = count_lines(r->bytes);
@@ -282,7 +304,7 @@ wkl_read(wkl_tables *t, wkb_str path, wkb_str name, wkb_str bytes)
     if (!table)
         return WK_ENOMEM;
     const bool read = wkl_read_table(&r, path, table);
-    if (r.faults.status == WK_ENOMEM || r.faults.file >= t->diag->file.n)
+    if (r.faults.status == WK_ENOMEM || r.faults.file == UINT32_MAX)
         return r.faults.status;
     const wk_status named = refuse_table_name(t, r.faults.file, name);
     if (named != WK_OK || !read)
@@ -293,6 +315,7 @@ wkl_read(wkl_tables *t, wkb_str path, wkb_str name, wkb_str bytes)
                          WKB_NOWHERE,
                          "more than %d tables\njoin some of them",
                          (int)UINT16_MAX);
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): a list of pointers
     wkl_table **slot = WKB_PUSH(t->arena, &t->table);
     if (!slot)
         return WK_ENOMEM;

@@ -141,6 +141,7 @@ read_key(const reading *r, const wkl_table *tb, wkb_str *rest, key *out)
     const wkb_str name = wkb_trim(wkb_cut(rest, '='));
     const uint32_t column = wkl_find_column(tb, name);
     size_t end = 0;
+    *out = (key){tb->col, WKL_NONE, (double)NAN};
     if (!rest->p || !wkb_is_word(name))
         return refuse_key(r, text_of(r, ROW));
     if (column == WKL_NONE)
@@ -157,7 +158,7 @@ read_key(const reading *r, const wkl_table *tb, wkb_str *rest, key *out)
     }
     const wkb_str value = wkb_trim(wkb_sub(*rest, 0, end));
     *rest = end < rest->n ? wkb_sub(*rest, end + 1, rest->n) : (wkb_str){0};
-    *out = (key){&tb->col[column], WKL_NONE, (double)NAN};
+    out->c = &tb->col[column];
     if (value.n == 0)
         return refuse_key(r, text_of(r, ROW));
     return read_key_value(r, out, value);
@@ -285,10 +286,8 @@ read_rival(reading *r)
 {
     r->now.table = wkl_find_table(r->t, text_of(r, TABLE));
     if (r->now.table == WKL_NONE)
-        return refuse_name(r,
-                           TABLE,
-                           "table",
-                           wkl_nearest_table(r->t, text_of(r, TABLE)));
+        return refuse_name(
+            r, TABLE, "table", wkl_nearest_table(r->t, text_of(r, TABLE)));
     const wkl_table *tb = r->t->table.item[r->now.table];
     r->now.column = wkl_find_column(tb, text_of(r, COLUMN));
     if (r->now.column == WKL_NONE)
