@@ -77,8 +77,10 @@ wk_status wku_format_word(wku_format *f,
  * of the number as it was entered where a cell or literal is printed alone
  * (rule 5), else empty. The unit printed is in *shown if that is not NULL (its
  * prefix chosen). Not known prints "not known"; a best value with its range
- * "40 (38-43) %" with an en dash. Errors: WK_EDIMENSION if the format's unit
- * is of another dimension (the caller has the place to say so).
+ * "40 (38-43) %" with an en dash. What `to` fixed is handed over as the
+ * format's unit. Errors: WK_EDIMENSION if the format's unit is of another
+ * dimension (the caller has the place to say so), WK_ERANGE if the value is
+ * beyond a double in its unit, WK_ENOMEM.
  */
 wk_status wku_print(wkb_out *out,
                     wku_units *u,
@@ -100,7 +102,8 @@ typedef struct wku_claim {
     wku_bound bound;
     wku_num stated;   /* in `unit`, not in base units */
     int places_lo, places_hi; /* decimal place of the last figure stated: 300
-                                 states 2, 0.10 states -2 */
+                                 states 2, 0.10 states -2; how many figures
+                                 are stated follows from it */
     bool is_range, has_unit;
     wku_unit unit;
     double within;    /* share; NaN: the rule of figures and 10 % */
@@ -121,7 +124,9 @@ typedef enum wku_verdict {
     WKU_FAILS_UNKNOWN, /* the value is not known */
     WKU_FAILS_RANGE    /* holds at one end only */
 } wku_verdict;
-/* The rule of ~ (LANGUAGE 7.9). The claim's dimension must be the value's.
+/* The rule of ~ (LANGUAGE 7.9). The claim's dimension must be the value's;
+ * without a unit of its own its `unit` is set by the caller to that of `to`.
+ * One value is never held to a stated range.
  * *margin: (value - stated) / stated, of the worse end for a range. */
 wku_verdict wku_holds(const wku_num *n, const wku_claim *c, double *margin);
 /* The stated value as it is printed in a text: grouped, with its unit. */
