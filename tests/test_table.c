@@ -238,12 +238,12 @@ test_cited(void **state)
 
 /* ---- what is written is read ---- */
 
-typedef struct random {
+typedef struct draw {
     uint64_t x;
-} random;
+} draw;
 
 static size_t
-below(random *r, size_t n)
+below(draw *r, size_t n)
 {
     r->x = r->x * 6364136223846793005u + 1442695040888963407u;
     return (size_t)(r->x >> 33) % n;
@@ -251,7 +251,7 @@ below(random *r, size_t n)
 
 /* A cell as it is meant, and as it is written in the file. */
 static void
-make_cell(random *r, size_t kind, wkb_out *cell)
+make_cell(draw *r, size_t kind, wkb_out *cell)
 {
     static const char *const pieces[] = {
         "a", "\"", ",", "\n", "\r\n", " ", "\xc3\xa9", "'", "\t", "\r", "x"};
@@ -272,7 +272,7 @@ make_cell(random *r, size_t kind, wkb_out *cell)
 }
 
 static void
-write_cell(random *r, wkb_out *file, wkb_str cell)
+write_cell(draw *r, wkb_out *file, wkb_str cell)
 {
     bool quote = below(r, 4) == 0 || (cell.n && cell.p[0] == '"');
     for (size_t i = 0; i < cell.n; i++)
@@ -325,7 +325,7 @@ check_cell(
 }
 
 static void
-round_trip(random *r)
+round_trip(draw *r)
 {
     static const char *const ends[] = {"\n", "\r\n", "\r"};
     static const char *const heads[] = {"[text]", "", "[date]"};
@@ -369,7 +369,7 @@ static void
 test_round_trip(void **state)
 {
     (void)state;
-    random r = {20260101};
+    draw r = {20260101};
     print_message("seed %u\n", (unsigned)r.x);
     for (int i = 0; i < 5000; i++)
         round_trip(&r);
@@ -428,7 +428,7 @@ test_any_bytes(void **state)
         "\n",      "\r",    "x",    " [GB/s]",      "[@t]",     "3",
         "-1e3",    "2..3",  "\x80", "\xe2\x80\x9d", "a.source", "[date]",
         "2022-03", "1,979", "[any]"};
-    random r = {7};
+    draw r = {7};
     print_message("seed %u\n", (unsigned)r.x);
     for (int i = 0; i < 20000; i++) {
         project p;

@@ -100,21 +100,20 @@ wkb_alloc(wkb_arena *a, size_t n, size_t size)
 }
 
 /* Grows in place where p is the last allocation and the block has room. */
-static bool
+static void *
 extend(const wkb_arena *a, const void *p, size_t old_bytes, size_t new_bytes)
 {
     wkb_block *b = a->top;
-    if (!b || !p || old_bytes == 0)
-        return false;
-    const char *end = room(b) + b->used;
-    if ((const char *)p + aligned(old_bytes) != end)
-        return false;
-    const size_t more = aligned(new_bytes) - aligned(old_bytes);
-    if (b->size - b->used < more)
-        return false;
+    const size_t held = aligned(old_bytes);
+    if (!b || held == 0 || b->used < held)
+        return NULL;
+    char *last = room(b) + b->used - held;
+    const size_t more = aligned(new_bytes) - held;
+    if (last != p || b->size - b->used < more)
+        return NULL;
     memset(room(b) + b->used, 0, more);
     b->used += more;
-    return true;
+    return last;
 }
 
 void *
@@ -122,9 +121,10 @@ wkb_grow(wkb_arena *a, const void *p, size_t old_n, size_t new_n, size_t size)
 {
     if (size && new_n > (SIZE_MAX / 2) / size)
         return NULL;
-    if (extend(a, p, old_n * size, new_n * size))
-        return (void *)(uintptr_t)p;
-    void *q = wkb_alloc(a, new_n, size);
+    void *q = extend(a, p, old_n * size, new_n * size);
+    if (q)
+        return q;
+    q = wkb_alloc(a, new_n, size);
     if (q && old_n)
         memcpy(q, p, old_n * size);
     return q;

@@ -37,18 +37,17 @@ void wkb_arena_rewind(wkb_arena *a, wkb_mark mark);
 
 /* Appends one element to a growing array {T *item; size_t n, cap}: returns its
  * address, zeroed, or NULL when memory is out. */
-void *wkb_push_(
-    wkb_arena *a, void **item, size_t *n, size_t *cap, size_t size);
-#define WKB_LIST(T)                                                            \
-    struct {                                                                   \
-        T *item;                                                               \
-        size_t n, cap;                                                         \
+void *wkb_push_(wkb_arena *a, void **item, size_t *n, size_t *cap, size_t size);
+#define WKB_LIST(T)    \
+    struct {           \
+        T *item;       \
+        size_t n, cap; \
     }
-#define WKB_PUSH(a, list)                                                      \
-    wkb_push_((a),                                                             \
-              (void **)&(list)->item,                                          \
-              &(list)->n,                                                      \
-              &(list)->cap,                                                    \
+#define WKB_PUSH(a, list)             \
+    wkb_push_((a),                    \
+              (void **)&(list)->item, \
+              &(list)->n,             \
+              &(list)->cap,           \
               sizeof(*(list)->item))
 
 #endif

@@ -25,11 +25,11 @@ typedef struct wkb_span {
 #define WKB_COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* Returns a failing status at once; only where nothing foreign is open. */
-#define WKB_TRY(call)                                                          \
-    do {                                                                       \
-        const wk_status wkb_try_status_ = (call);                              \
-        if (wkb_try_status_ != WK_OK)                                          \
-            return wkb_try_status_;                                            \
+#define WKB_TRY(call)                             \
+    do {                                          \
+        const wk_status wkb_try_status_ = (call); \
+        if (wkb_try_status_ != WK_OK)             \
+            return wkb_try_status_;               \
     } while (0)
 
 #endif

@@ -1,5 +1,4 @@
 /* Decimal numbers: reading, the shortest digits, rounding half away. */
-#define _GNU_SOURCE /* strtod_l and newlocale are not C11 */
 #include "base/num.h"
 
 #include <locale.h>
@@ -202,7 +201,7 @@ wkb_dec_round(wkb_dec d, int n)
     while (d.n > 0 && d.digit[d.n - 1] == '9')
         d.n--;
     if (d.n > 0) {
-        d.digit[d.n - 1]++;
+        d.digit[d.n - 1] = (char)(d.digit[d.n - 1] + 1);
         return d;
     }
     d.digit[0] = '1';
@@ -238,7 +237,7 @@ put_digits(char *out, const wkb_dec *d, int from, int to)
 {
     size_t n = 0;
     for (int i = from; i < to; i++)
-        out[n++] = i >= 0 && i < d->n ? d->digit[i] : '0';
+        out[n++] = (char)(i >= 0 && i < d->n ? d->digit[i] : '0');
     return n;
 }
 
@@ -259,8 +258,8 @@ wkb_num_write(char out[WKB_NUM_MAX], double v)
             out[n++] = '.';
         n += put_digits(out + n, &d, 1, d.n);
         const int exp = d.exp - 1;
-        n += (size_t)snprintf(out + n, 8, "e%s%02d", exp < 0 ? "-" : "+",
-                              abs(exp));
+        n += (size_t)snprintf(
+            out + n, 8, "e%s%02d", exp < 0 ? "-" : "+", abs(exp));
         return n;
     }
     if (d.exp <= 0)
@@ -268,7 +267,7 @@ wkb_num_write(char out[WKB_NUM_MAX], double v)
     n += put_digits(out + n, &d, 0, d.exp);
     if (d.n > d.exp) {
         out[n++] = '.';
-        n += put_digits(out + n, &d, d.exp < 0 ? d.exp : d.exp, d.n);
+        n += put_digits(out + n, &d, d.exp, d.n);
     }
     return n;
 }

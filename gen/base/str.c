@@ -38,7 +38,7 @@ wkb_ends(wkb_str s, wkb_str with)
 wkb_str
 wkb_sub(wkb_str s, size_t begin, size_t end)
 {
-    return (wkb_str){s.p ? s.p + begin : NULL, end - begin};
+    return (wkb_str){begin ? s.p + begin : s.p, end - begin};
 }
 
 wkb_str
@@ -196,56 +196,103 @@ wkb_pool_init(wkb_pool *pool, wkb_arena *a)
     *pool = (wkb_pool){.arena = a};
 }
 
+/* Eight bytes at a time; its values never show. */
 static uint64_t
 hash(wkb_str s)
 {
-    uint64_t h = 14695981039346656037u; /* FNV-1a */
-    for (size_t i = 0; i < s.n; i++)
-        h = (h ^ (unsigned char)s.p[i]) * 1099511628211u;
-    return h ^ h >> 32;
+    const uint64_t k = 0x9e3779b97f4a7c15u;
+    uint64_t h = s.n * k;
+    while (s.n) {
+        uint64_t w = 0;
+        const size_t n = s.n < sizeof w ? s.n : sizeof w;
+        memcpy(&w, s.p, n);
+        h = (h ^ w) * k;
+        h ^= h >> 32;
+        s = wkb_sub(s, n, s.n);
+    }
+    return h * k;
+}
+
+enum { NUMBER_BITS = 32 };
+
+static uint32_t
+number_of(uint64_t slot)
+{
+    return (uint32_t)slot;
 }
 
 /* The slot that holds s, or the empty one where it would go. */
 static size_t
-probe(const wkb_pool *pool, wkb_str s)
+probe(const wkb_pool *pool, wkb_str s, uint64_t h)
 {
-    size_t i = (size_t)hash(s) & (pool->n_slot - 1);
-    while (pool->slot[i] &&
-           !wkb_str_eq(pool->text.item[pool->slot[i] - 1], s))
-        i = (i + 1) & (pool->n_slot - 1);
+    size_t i = (size_t)(h >> NUMBER_BITS) & (pool->n_slot - 1);
+    for (; pool->slot[i]; i = (i + 1) & (pool->n_slot - 1)) {
+        if (pool->slot[i] >> NUMBER_BITS == h >> NUMBER_BITS &&
+            wkb_str_eq(pool->text.item[number_of(pool->slot[i]) - 1], s))
+            break;
+    }
     return i;
 }
 
 static bool
-grow_slots(wkb_pool *pool)
+grow_slots(wkb_pool *pool, size_t n)
 {
-    const size_t n = pool->n_slot ? pool->n_slot * 2 : 64;
-    uint32_t *slot = WKB_NEW(pool->arena, uint32_t, n);
+    uint64_t *slot = WKB_NEW(pool->arena, uint64_t, n);
     if (!slot)
         return false;
+    for (size_t k = 0; k < pool->n_slot; k++) {
+        size_t i = (size_t)(pool->slot[k] >> NUMBER_BITS) & (n - 1);
+        if (pool->slot[k] == 0)
+            continue;
+        while (slot[i])
+            i = (i + 1) & (n - 1);
+        slot[i] = pool->slot[k];
+    }
     pool->slot = slot;
     pool->n_slot = n;
-    for (size_t i = 0; i < pool->text.n; i++)
-        slot[probe(pool, pool->text.item[i])] = (uint32_t)i + 1;
     return true;
+}
+
+wk_status
+wkb_pool_reserve(wkb_pool *pool, size_t n)
+{
+    const size_t all = pool->text.n + n;
+    size_t n_slot = pool->n_slot ? pool->n_slot : 64;
+    if (all < n || all > UINT32_MAX)
+        return WK_ENOMEM;
+    while (n_slot < all * 2)
+        n_slot *= 2;
+    if (n_slot > pool->n_slot && !grow_slots(pool, n_slot))
+        return WK_ENOMEM;
+    if (all <= pool->text.cap)
+        return WK_OK;
+    wkb_str *text =
+        wkb_grow(pool->arena, pool->text.item, pool->text.n, all, sizeof *text);
+    if (!text)
+        return WK_ENOMEM;
+    pool->text.item = text;
+    pool->text.cap = all;
+    return WK_OK;
 }
 
 wk_status
 wkb_intern(wkb_pool *pool, wkb_str s, bool copy, uint32_t *out)
 {
-    if (pool->text.n * 2 >= pool->n_slot && !grow_slots(pool))
+    if (pool->text.n * 2 >= pool->n_slot &&
+        !grow_slots(pool, pool->n_slot ? pool->n_slot * 2 : 64))
         return WK_ENOMEM;
-    const size_t at = probe(pool, s);
+    const uint64_t h = hash(s);
+    const size_t at = probe(pool, s, h);
     if (pool->slot[at] == 0) {
         const wkb_str kept = copy ? wkb_copy(pool->arena, s) : s;
-        wkb_str *text = kept.p || !copy ? WKB_PUSH(pool->arena, &pool->text)
-                                        : NULL;
+        wkb_str *text =
+            kept.p || !copy ? WKB_PUSH(pool->arena, &pool->text) : NULL;
         if (!text)
             return WK_ENOMEM;
         *text = kept;
-        pool->slot[at] = (uint32_t)pool->text.n;
+        pool->slot[at] = h >> NUMBER_BITS << NUMBER_BITS | pool->text.n;
     }
-    *out = pool->slot[at] - 1;
+    *out = number_of(pool->slot[at]) - 1;
     return WK_OK;
 }
 
@@ -254,6 +301,6 @@ wkb_interned(const wkb_pool *pool, wkb_str s)
 {
     if (pool->n_slot == 0)
         return UINT32_MAX;
-    const uint32_t found = pool->slot[probe(pool, s)];
-    return found ? found - 1 : UINT32_MAX;
+    const uint64_t found = pool->slot[probe(pool, s, hash(s))];
+    return found ? number_of(found) - 1 : UINT32_MAX;
 }

@@ -23,7 +23,7 @@ size_t wkb_find(wkb_str s, char c);
 wkb_str wkb_copy(wkb_arena *a, wkb_str s);
 
 bool wkb_is_digit(char c);
-bool wkb_is_letter(char c); /* ASCII letters and _ */
+bool wkb_is_letter(char c);  /* ASCII letters and _ */
 bool wkb_is_word(wkb_str s); /* letter { letter | digit | _ } */
 
 /* Of n candidates the nearest to s at edit distance 1 to 3 (and less than
@@ -40,10 +40,13 @@ size_t wkb_utf8_count(wkb_str s); /* code points; a bad byte counts as one */
 typedef struct wkb_pool {
     wkb_arena *arena;
     WKB_LIST(wkb_str) text;
-    uint32_t *slot; /* open addressing, number + 1; size a power of two */
-    size_t n_slot;
+    uint64_t *slot; /* open addressing: half a hash, then number + 1, so that
+                       other texts need not be looked at */
+    size_t n_slot;  /* a power of two */
 } wkb_pool;
 void wkb_pool_init(wkb_pool *pool, wkb_arena *a);
+/* Room for n more texts, so that nothing is moved while they come. */
+wk_status wkb_pool_reserve(wkb_pool *pool, size_t n);
 /* WK_OK, or WK_ENOMEM. The text is copied if it is new and copy is set. */
 wk_status wkb_intern(wkb_pool *pool, wkb_str s, bool copy, uint32_t *out);
 /* The number of a text, or UINT32_MAX. */

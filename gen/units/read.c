@@ -158,7 +158,12 @@ read_own_unit(wku_cursor *c, wku_unit *own, wku_units *u)
                          "%q has its unit inside the range\n"
                          "write it once, at the end, as in 5..6 d",
                          c->text);
-    return wku_unit_read(own, u, wku_rest(c), false, wku_from_here(c), c->d);
+    return wku_unit_read(own,
+                         u,
+                         wku_rest(c),
+                         wkb_starts(wku_rest(c), WKB_STR("1/")),
+                         wku_from_here(c),
+                         c->d);
 }
 
 static void

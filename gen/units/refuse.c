@@ -297,14 +297,7 @@ wku_check_spelling(const wku_cursor *c, size_t n)
                          "%q is a number of another base\n"
                          "write it in decimal",
                          s);
-    if (g.n > n && over_follows(s, &g))
-        return wkb_error(c->d,
-                         WK_ECELL,
-                         wku_from_here(c),
-                         "the unit of a cell does not begin with 1/: %q\n"
-                         "write the number alone, and the unit in the heading",
-                         c->text);
-    if (g.n > n)
+    if (g.n > n && !over_follows(s, &g))
         return ambiguous(c, c->at, &g);
     if (n > 1 && s.p[0] == '0' && wkb_is_digit(s.p[1]))
         return wkb_error(c->d,
