@@ -1,0 +1,152 @@
+# GNU make. CC, CFLAGS, LDFLAGS, prefix and DESTDIR are the user's; our own
+# flags are in ALL_CF. `make help` lists the targets.
+
+CFLAGS ?= -O2 -g
+B ?= out/build
+# Variants keep to their own folder; the plain build is found in out/.
+O := $(if $(filter out/build,$(B)),out,$(B))
+
+prefix ?= /usr/local
+bindir ?= $(prefix)/bin
+libdir ?= $(prefix)/lib
+includedir ?= $(prefix)/include
+mandir ?= $(prefix)/share/man
+
+LIB_SRC := $(filter-out gen/cli/%,$(wildcard gen/*/*.c))
+FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
+LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o)
+CLI_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard gen/cli/*.c))
+AID_OBJ := $(patsubst %.c,$(B)/%.o,$(filter-out tests/test_%,$(wildcard tests/*.c)))
+TESTS := $(patsubst %.c,$(B)/%,$(wildcard tests/test_*.c))
+REPLAYS := $(FUZZ_SRC:%.c=$(B)/%)
+SO := $(O)/libworkings.so.0
+# The program is there as soon as the functions it calls are.
+PROGRAM := $(if $(wildcard gen/project/*.c),$(O)/workings)
+
+WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
+  -Wmissing-prototypes -Wwrite-strings -Wundef -Wvla -Wformat=2 \
+  $(if $(CI),-Werror)
+LANG_CF := -std=c11 -D_GNU_SOURCE= -Igen
+ALL_CF = $(LANG_CF) -ffp-contract=off -fvisibility=hidden -fPIC $(WARN) \
+  $(CPPFLAGS) $(CFLAGS)
+LIBS := -lcsv -lm
+say = $(if $(V),,@printf '  %-3s %s\n' $(1) $@;)# V=1 shows the commands
+TEST_LIBS = $(shell pkg-config --libs cmocka)
+
+.PHONY: all site test bench golden sanitize tsan lint format format-check \
+  fuzz deps deps-dev install uninstall clean distclean help
+.SECONDARY:
+
+all: $(PROGRAM) $(O)/libworkings.a $(SO) ## the program and both libraries, in out/
+
+$(B)/%.o: %.c Makefile
+	@mkdir -p $(@D)
+	$(call say,CC)$(CC) $(ALL_CF) -MMD -MP -c -o $@ $<
+
+$(O)/workings: $(CLI_OBJ) $(LIB_OBJ)
+	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+# One object in which only the public names are left.
+$(O)/libworkings.a: $(LIB_OBJ)
+	$(call say,AR)$(LD) -r -o $(B)/workings.o $^ && \
+	  objcopy --localize-hidden $(B)/workings.o && rm -f $@ && \
+	  $(AR) rcs $@ $(B)/workings.o
+
+$(SO): $(LIB_OBJ)
+	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -o $@ $^ $(LIBS)
+	@ln -sf $(@F) $(O)/libworkings.so
+
+$(TESTS): $(B)/%: $(B)/%.o $(AID_OBJ) $(LIB_OBJ)
+	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(TEST_LIBS) $(LIBS)
+
+$(REPLAYS): $(B)/%: $(B)/%.o $(B)/tests/fuzz/replay.o $(LIB_OBJ)
+	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+site: all ## the catalog of chips, in out/site/
+	sh templates/catalog.sh $(O)/workings out/site
+
+test: all $(TESTS) $(REPLAYS) ## every test; the last line says how many
+	@O=$(O) B=$(B) CC="$(CC)" sh tests/run.sh $(TESTS) $(REPLAYS)
+
+bench: all ## how long the usual jobs take
+	@O=$(O) sh tests/bench/run.sh
+
+golden: all ## rewrite the expected outputs; read the diff
+	@O=$(O) sh tests/golden.sh --write
+
+sanitize: ## the tests under ASan and UBSan
+	$(MAKE) --no-print-directory test B=out/asan \
+	  CFLAGS="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all" \
+	  LDFLAGS="-fsanitize=address,undefined"
+
+tsan: ## the tests under TSan
+	$(MAKE) --no-print-directory test B=out/tsan CFLAGS="-O1 -g -fsanitize=thread" \
+	  LDFLAGS="-fsanitize=thread"
+
+C_FILES = $(sort $(wildcard gen/*.h gen/*/*.[ch] tests/*.[ch] tests/*/*.[ch]))
+
+lint: ## clang-tidy over the library and the program
+	printf '%s\n' gen/*/*.c | xargs -P 4 -n 4 sh -c \
+	  'clang-tidy --quiet "$$@" -- $(LANG_CF) 2>/dev/null' lint
+
+format: ## lay out the code
+	clang-format -i $(C_FILES)
+
+format-check:
+	clang-format --dry-run -Werror $(C_FILES)
+
+FUZZ_SECONDS ?= 60
+fuzz: ## each parser under libFuzzer for FUZZ_SECONDS
+	@for f in $(FUZZ_SRC:tests/fuzz/fuzz_%.c=%); do mkdir -p out/fuzz/$$f && \
+	  clang $(ALL_CF) -O1 -g -fsanitize=fuzzer,address,undefined \
+	    -o out/fuzz/fuzz_$$f tests/fuzz/fuzz_$$f.c $(LIB_SRC) $(LIBS) && \
+	  out/fuzz/fuzz_$$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 \
+	    -artifact_prefix=out/fuzz/ out/fuzz/$$f tests/fuzz/$$f || exit 1; done
+
+# What is missing of $(1), from Debian, as root or through sudo.
+DEPS := gcc libc6-dev binutils pkgconf libcsv-dev libcmocka-dev
+DEPS_DEV := clang clang-tidy clang-format locales valgrind shellcheck mandoc
+install_missing = @missing=; for p in $(1); do dpkg -s $$p 2>/dev/null | \
+  grep -q '^Status: .* installed' || missing="$$missing $$p"; done; \
+  [ -z "$$missing" ] || { [ "$$(id -u)" = 0 ] || sudo=sudo; \
+  apt="$$sudo env DEBIAN_FRONTEND=noninteractive apt-get"; \
+  $$apt update; $$apt install -y --no-install-recommends \
+    -o DPkg::Lock::Timeout=300 $$missing; }
+
+deps: ## what building and testing need, from Debian
+	$(call install_missing,$(DEPS))
+
+deps-dev: deps ## what only the checks of .ci/run need
+	$(call install_missing,$(DEPS_DEV))
+
+D = $(DESTDIR)
+MAN = $(foreach n,1 3 5,$(mandir)/man$n/workings.$n)
+INSTALLED = $(bindir)/workings $(libdir)/libworkings.a $(libdir)/$(notdir $(SO)) \
+  $(libdir)/libworkings.so $(libdir)/pkgconfig/workings.pc \
+  $(includedir)/workings.h $(MAN)
+VERSION = $(shell sed -n 's/^.define WK_VERSION "\(.*\)"/\1/p' gen/workings.h)
+
+install: all ## under prefix (/usr/local), inside DESTDIR
+	install -d $(sort $(dir $(addprefix $(D),$(INSTALLED))))
+	install $(O)/workings $(D)$(bindir)
+	install -m 644 $(O)/libworkings.a $(SO) $(D)$(libdir)
+	ln -sf $(notdir $(SO)) $(D)$(libdir)/libworkings.so
+	install -m 644 gen/workings.h $(D)$(includedir)
+	for f in $(MAN); do install -m 644 gen/man/$${f##*/} $(D)$$f; done
+	sed 's|@libdir@|$(libdir)|; s|@includedir@|$(includedir)|; s|@version@|$(VERSION)|' \
+	  gen/workings.pc.in > $(D)$(libdir)/pkgconfig/workings.pc
+
+uninstall: ## exactly what install put there
+	rm -f $(addprefix $(D),$(INSTALLED))
+
+clean: ## objects and variants
+	rm -rf out/build out/asan out/clang out/fuzz out/tsan
+
+distclean: ## all that is generated
+	find out -mindepth 1 ! -name .gitignore -delete
+
+help:
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | \
+	  awk -F'|' '{printf "%-12s %s\n", $$1, $$2}'
+
+-include $(wildcard $(B)/*/*.d $(B)/*/*/*.d)

@@ -1,0 +1,163 @@
+/* Arena: blocks in a chain, allocation by moving a mark. */
+#include "base/arena.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct wkb_block {
+    wkb_block *below;
+    size_t size, used; /* bytes after the header */
+};
+
+enum { ALIGN = 16, FIRST_BLOCK = 4096, LARGEST_STEP = 1 << 20 };
+#define HEADER ((sizeof(wkb_block) + ALIGN - 1) / ALIGN * ALIGN)
+
+static void *
+c_library_alloc(void *ud, void *p, size_t old_n, size_t new_n)
+{
+    (void)ud;
+    (void)old_n;
+    if (new_n == 0) {
+        free(p);
+        return NULL;
+    }
+    return realloc(p, new_n);
+}
+
+void
+wkb_arena_init(wkb_arena *a, wk_alloc_fn fn, void *ud, size_t max_bytes)
+{
+    *a = (wkb_arena){NULL, fn ? fn : c_library_alloc, ud, 0, max_bytes};
+}
+
+static void
+drop_top(wkb_arena *a)
+{
+    wkb_block *b = a->top;
+    const size_t whole = HEADER + b->size;
+    a->top = b->below;
+    a->bytes -= whole;
+    (void)a->fn(a->ud, b, whole, 0);
+}
+
+void
+wkb_arena_clear(wkb_arena *a)
+{
+    while (a->top)
+        drop_top(a);
+}
+
+static bool
+add_block(wkb_arena *a, size_t need)
+{
+    size_t size = a->top ? a->top->size * 2 : FIRST_BLOCK;
+    if (size > LARGEST_STEP)
+        size = LARGEST_STEP;
+    if (size < need)
+        size = need;
+    if (size > SIZE_MAX - HEADER)
+        return false;
+    if (a->max_bytes && size + HEADER > a->max_bytes - a->bytes) {
+        size = need; /* near the limit: no more than asked for */
+        if (size + HEADER > a->max_bytes - a->bytes)
+            return false;
+    }
+    wkb_block *b = a->fn(a->ud, NULL, 0, HEADER + size);
+    if (!b)
+        return false;
+    *b = (wkb_block){a->top, size, 0};
+    a->top = b;
+    a->bytes += HEADER + size;
+    return true;
+}
+
+static char *
+room(const wkb_block *b)
+{
+    return (char *)b + HEADER;
+}
+
+static size_t
+aligned(size_t n)
+{
+    return (n + ALIGN - 1) / ALIGN * ALIGN;
+}
+
+void *
+wkb_alloc(wkb_arena *a, size_t n, size_t size)
+{
+    if (size && n > (SIZE_MAX / 2) / size)
+        return NULL;
+    const size_t bytes = aligned(n * size + (n * size == 0));
+    if (!a->top || a->top->size - a->top->used < bytes) {
+        if (!add_block(a, bytes))
+            return NULL;
+    }
+    void *p = room(a->top) + a->top->used;
+    a->top->used += bytes;
+    memset(p, 0, bytes);
+    return p;
+}
+
+/* Grows in place where p is the last allocation and the block has room. */
+static void *
+extend(const wkb_arena *a, const void *p, size_t old_bytes, size_t new_bytes)
+{
+    wkb_block *b = a->top;
+    const size_t held = aligned(old_bytes);
+    if (!b || held == 0 || b->used < held)
+        return NULL;
+    char *last = room(b) + b->used - held;
+    const size_t more = aligned(new_bytes) - held;
+    if (last != p || b->size - b->used < more)
+        return NULL;
+    memset(room(b) + b->used, 0, more);
+    b->used += more;
+    return last;
+}
+
+void *
+wkb_grow(wkb_arena *a, const void *p, size_t old_n, size_t new_n, size_t size)
+{
+    if (size && new_n > (SIZE_MAX / 2) / size)
+        return NULL;
+    void *q = extend(a, p, old_n * size, new_n * size);
+    if (q)
+        return q;
+    q = wkb_alloc(a, new_n, size);
+    if (q && old_n)
+        memcpy(q, p, old_n * size);
+    return q;
+}
+
+wkb_mark
+wkb_arena_mark(const wkb_arena *a)
+{
+    return (wkb_mark){a->top, a->top ? a->top->used : 0};
+}
+
+void
+wkb_arena_rewind(wkb_arena *a, wkb_mark mark)
+{
+    while (a->top != mark.top)
+        drop_top(a);
+    if (a->top)
+        a->top->used = mark.used;
+}
+
+void *
+wkb_push_(wkb_arena *a, void **item, size_t *n, size_t *cap, size_t size)
+{
+    if (*n == *cap) {
+        const size_t grown = *cap ? *cap * 2 : 8;
+        void *p = wkb_grow(a, *item, *n, grown, size);
+        if (!p)
+            return NULL;
+        *item = p;
+        *cap = grown;
+    }
+    char *slot = (char *)*item + *n * size;
+    memset(slot, 0, size);
+    *n += 1;
+    return slot;
+}

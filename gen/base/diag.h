@@ -1,0 +1,44 @@
+/* Diagnostics: where, what is wrong, what to do. */
+#ifndef WKB_DIAG_H
+#define WKB_DIAG_H
+
+#include "base/arena.h"
+
+/* A text that spans point into: a file, or an expression that was given. */
+typedef struct wkb_file {
+    wkb_str name, bytes;
+} wkb_file;
+
+typedef struct wkb_diag {
+    wk_diag_fn fn; /* NULL: nobody listens, statuses alone tell */
+    void *ud;
+    WKB_LIST(wkb_file) file;
+    size_t n_errors, n_warnings;
+} wkb_diag;
+
+/* Adds a text, borrowed; its number in *out. */
+wk_status wkb_diag_add(
+    wkb_diag *d, wkb_arena *a, wkb_str name, wkb_str bytes, uint32_t *out);
+
+/*
+ * Report one fault. fmt is as for wkb_print; what stands after its first
+ * newline is the hint. The text is built in a fixed buffer, so that reporting
+ * needs no memory. wkb_error returns status, for `return wkb_error(...)`.
+ * A NULL d reports nothing.
+ */
+wk_status
+wkb_error(wkb_diag *d, wk_status status, wkb_span at, const char *fmt, ...);
+void wkb_warn(wkb_diag *d, wk_status status, wkb_span at, const char *fmt, ...);
+void wkb_note(wkb_diag *d, wkb_span at, const char *fmt, ...);
+
+/* Line and column (both from 1, the column in code points) of a byte. */
+typedef struct wkb_place {
+    unsigned line, column;
+    wkb_str text; /* the whole line, without its end */
+} wkb_place;
+wkb_place wkb_place_of(wkb_str bytes, size_t at);
+
+/* Texts without a file: the whole of nothing. */
+#define WKB_NOWHERE ((wkb_span){UINT32_MAX, 0, 0})
+
+#endif

@@ -1,0 +1,108 @@
+/* Lists folders and reads files below a directory. */
+#include "base/file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/str.h"
+
+enum { PATH_BYTES = 4096, BLOCK = 65536 };
+
+static wk_status
+no_file(const wkb_dir *d, const char *what, const char *path, int error)
+{
+    char text[256] = "";
+    /* GNU's strerror_r may return a text of its own. */
+    const char *why = strerror_r(error, text, sizeof text);
+    return wkb_error(d->diag,
+                     WK_ESYSTEM,
+                     WKB_NOWHERE,
+                     "cannot %s %q: %s\ncheck the path and its permissions",
+                     what,
+                     wkb_str_of(path),
+                     why);
+}
+
+static wk_status
+join(const wkb_dir *d, const char *name, char out[PATH_BYTES])
+{
+    const size_t n = strlen(d->path), m = strlen(name);
+    if (n + m + 2 > PATH_BYTES)
+        return no_file(d, "open", name, ENAMETOOLONG);
+    memcpy(out, d->path, n);
+    out[n] = '/';
+    memcpy(out + n + 1, name, m + 1);
+    return WK_OK;
+}
+
+static wk_status
+tell_names(
+    const wkb_dir *d, DIR *dir, const char *path, wk_name_fn each, void *ud)
+{
+    for (;;) {
+        errno = 0;
+        const struct dirent *entry = readdir(
+            dir); // NOLINT(concurrency-mt-unsafe): one stream, one thread
+        if (!entry)
+            return errno ? no_file(d, "list", path, errno) : WK_OK;
+        if (entry->d_name[0] != '.')
+            WKB_TRY(each(ud, entry->d_name));
+    }
+}
+
+static wk_status
+list_folder(void *ud, const char *folder, wk_name_fn each, void *each_ud)
+{
+    const wkb_dir *d = ud;
+    char path[PATH_BYTES];
+    struct stat there;
+    WKB_TRY(join(d, folder, path));
+    DIR *dir = opendir(path);
+    if (!dir && errno == ENOENT && stat(d->path, &there) == 0)
+        return WK_OK;
+    if (!dir)
+        return no_file(d, "open", path, errno);
+    const wk_status status = tell_names(d, dir, path, each, each_ud);
+    (void)closedir(dir);
+    return status;
+}
+
+static wk_status
+read_all(const wkb_dir *d, int fd, const char *path, wk_sink_fn put, void *ud)
+{
+    char block[BLOCK];
+    for (;;) {
+        const ssize_t n = read(fd, block, sizeof block);
+        if (n == 0)
+            return WK_OK;
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return no_file(d, "read", path, errno);
+        WKB_TRY(put(ud, block, (size_t)n));
+    }
+}
+
+static wk_status
+read_file(void *ud, const char *name, wk_sink_fn put, void *put_ud)
+{
+    const wkb_dir *d = ud;
+    char path[PATH_BYTES];
+    WKB_TRY(join(d, name, path));
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return no_file(d, "open", path, errno);
+    const wk_status status = read_all(d, fd, path, put, put_ud);
+    (void)close(fd);
+    return status;
+}
+
+wk_files
+wkb_dir_files(wkb_dir *dir)
+{
+    return (wk_files){sizeof(wk_files), list_folder, read_file, dir};
+}

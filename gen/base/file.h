@@ -1,0 +1,15 @@
+/* The file system: the only place that opens files. */
+#ifndef WKB_FILE_H
+#define WKB_FILE_H
+
+#include "base/diag.h"
+
+/* The files below a directory, as wk_files; dir is borrowed. Faults are
+ * reported without a place, status WK_ESYSTEM. */
+typedef struct wkb_dir {
+    const char *path;
+    wkb_diag *diag;
+} wkb_dir;
+wk_files wkb_dir_files(wkb_dir *dir);
+
+#endif

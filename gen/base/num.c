@@ -1,0 +1,273 @@
+/* Decimal numbers: reading, the shortest digits, rounding half away. */
+#include "base/num.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/str.h"
+
+enum { EXACT_DIGITS = 15, EXACT_TENS = 22, LONGEST = 400 };
+
+static const double tens[EXACT_TENS + 1] = {
+    1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+static size_t
+digits_at(wkb_str s, size_t i)
+{
+    size_t n = 0;
+    while (i + n < s.n && wkb_is_digit(s.p[i + n]))
+        n++;
+    return n;
+}
+
+size_t
+wkb_num_length(wkb_str s)
+{
+    size_t i = digits_at(s, 0);
+    if (i == 0)
+        return 0;
+    if (i < s.n && s.p[i] == '.' && digits_at(s, i + 1))
+        i += 1 + digits_at(s, i + 1);
+    if (i < s.n && (s.p[i] == 'e' || s.p[i] == 'E')) {
+        const size_t sign =
+            i + 1 < s.n && (s.p[i + 1] == '+' || s.p[i + 1] == '-');
+        const size_t n = digits_at(s, i + 1 + sign);
+        if (n)
+            i += 1 + sign + n;
+    }
+    return i;
+}
+
+/* Under the C locale whatever the host has set; glibc gives a static object,
+ * so that nothing is to be freed. */
+static double
+strtod_c(const char *text)
+{
+    return strtod_l(text, NULL, newlocale(LC_ALL_MASK, "C", (locale_t)0));
+}
+
+/* The parts of a written number: its digits as an integer, how many there are
+ * from the first that is not 0, and the power of ten to multiply by. */
+typedef struct parts {
+    uint64_t whole;
+    int n;
+    long exp;
+} parts;
+
+static long
+exponent_at(wkb_str s, size_t i)
+{
+    long e = 0;
+    const bool negative = i < s.n && s.p[i] == '-';
+    if (i < s.n && (s.p[i] == '-' || s.p[i] == '+'))
+        i++;
+    for (; i < s.n; i++)
+        e = e < 100000 ? e * 10 + (s.p[i] - '0') : e;
+    return negative ? -e : e;
+}
+
+static parts
+take_apart(wkb_str s)
+{
+    parts got = {0, 0, 0};
+    bool after_point = false;
+    size_t i = 0;
+    for (; i < s.n && s.p[i] != 'e' && s.p[i] != 'E'; i++) {
+        if (s.p[i] == '.') {
+            after_point = true;
+            continue;
+        }
+        got.n += got.n > 0 || s.p[i] != '0';
+        if (got.n <= 18)
+            got.whole = got.whole * 10 + (uint64_t)(s.p[i] - '0');
+        got.exp += (got.n > 18) - after_point;
+    }
+    if (i < s.n)
+        got.exp += exponent_at(s, i + 1);
+    return got;
+}
+
+wk_status
+wkb_num_read(wkb_str s, double *out)
+{
+    const parts got = take_apart(s);
+    *out = 0;
+    if (got.n == 0)
+        return WK_OK;
+    if (got.n <= EXACT_DIGITS && labs(got.exp) <= EXACT_TENS) {
+        *out = got.exp < 0 ? (double)got.whole / tens[-got.exp]
+                           : (double)got.whole * tens[got.exp];
+        return WK_OK;
+    }
+    char text[LONGEST + 1];
+    if (s.n > LONGEST)
+        return WK_ERANGE;
+    memcpy(text, s.p, s.n);
+    text[s.n] = '\0';
+    *out = strtod_c(text);
+    return *out > 0 && isfinite(*out) ? WK_OK : WK_ERANGE;
+}
+
+static wkb_dec
+stripped(wkb_dec d)
+{
+    while (d.n > 0 && d.digit[d.n - 1] == '0')
+        d.n--;
+    if (d.n == 0)
+        d.exp = 0;
+    return d;
+}
+
+/* The digits of v at n figures, through printf under whatever locale: only
+ * its digits and exponent are taken, never its decimal point. */
+static wkb_dec
+at_figures(double v, int n)
+{
+    char text[64];
+    wkb_dec d = {.negative = signbit(v) != 0, .exp = 1};
+    (void)snprintf(text, sizeof text, "%.*e", n - 1, fabs(v));
+    const char *p = text;
+    for (; *p && *p != 'e'; p++) {
+        if (*p >= '0' && *p <= '9' && d.n < 18)
+            d.digit[d.n++] = *p;
+    }
+    if (*p == 'e')
+        d.exp += (int)exponent_at(wkb_str_of(p + 1), 0);
+    return stripped(d);
+}
+
+double
+wkb_dec_value(const wkb_dec *d)
+{
+    char text[64];
+    size_t n = 0;
+    uint64_t whole = 0;
+    const int exp = d->exp - d->n;
+    for (int i = 0; i < d->n; i++)
+        whole = whole * 10 + (uint64_t)(d->digit[i] - '0');
+    double v = 0;
+    if (d->n <= EXACT_DIGITS && abs(exp) <= EXACT_TENS) {
+        v = exp < 0 ? (double)whole / tens[-exp] : (double)whole * tens[exp];
+    } else {
+        memcpy(text, d->digit, (size_t)d->n);
+        n = (size_t)d->n;
+        (void)snprintf(text + n, sizeof text - n, "e%d", exp);
+        v = strtod_c(text);
+    }
+    return d->negative ? -v : v;
+}
+
+wkb_dec
+wkb_dec_of(double v)
+{
+    if (v == 0 || !isfinite(v))
+        return (wkb_dec){0};
+    for (int n = EXACT_DIGITS; n < 17; n++) {
+        const wkb_dec d = at_figures(v, n);
+        if (wkb_dec_value(&d) == v)
+            return d;
+    }
+    return at_figures(v, 17);
+}
+
+wkb_dec
+wkb_dec_typed(wkb_str s)
+{
+    const parts got = take_apart(s);
+    wkb_dec d = {.n = got.n < 18 ? got.n : 18};
+    uint64_t whole = got.whole;
+    for (int i = d.n; i > 0; i--, whole /= 10)
+        d.digit[i - 1] = (char)('0' + whole % 10);
+    const long exp = got.exp + d.n;
+    d.exp = exp > 10000 ? 10000 : exp < -10000 ? -10000 : (int)exp;
+    return stripped(d);
+}
+
+wkb_dec
+wkb_dec_round(wkb_dec d, int n)
+{
+    if (n >= d.n)
+        return d;
+    if (n < 0)
+        return (wkb_dec){0};
+    const bool up = d.digit[n] >= '5';
+    d.n = n;
+    if (!up)
+        return stripped(d);
+    while (d.n > 0 && d.digit[d.n - 1] == '9')
+        d.n--;
+    if (d.n > 0) {
+        d.digit[d.n - 1] = (char)(d.digit[d.n - 1] + 1);
+        return d;
+    }
+    d.digit[0] = '1';
+    d.n = 1;
+    d.exp++;
+    return d;
+}
+
+double
+wkb_round(double v)
+{
+    if (v == 0 || !isfinite(v))
+        return v;
+    const wkb_dec d = wkb_dec_of(v);
+    if (d.n <= WKB_FIGURES)
+        return v;
+    const wkb_dec r = wkb_dec_round(d, WKB_FIGURES);
+    return wkb_dec_value(&r);
+}
+
+bool
+wkb_same(double a, double b)
+{
+    if (a == b)
+        return true;
+    if (!(fabs(a - b) <= 2e-11 * fabs(a)))
+        return false;
+    return wkb_round(a) == wkb_round(b);
+}
+
+static size_t
+put_digits(char *out, const wkb_dec *d, int from, int to)
+{
+    size_t n = 0;
+    for (int i = from; i < to; i++)
+        out[n++] = (char)(i >= 0 && i < d->n ? d->digit[i] : '0');
+    return n;
+}
+
+size_t
+wkb_num_write(char out[WKB_NUM_MAX], double v)
+{
+    const wkb_dec d = wkb_dec_of(v);
+    size_t n = 0;
+    if (d.n == 0) {
+        out[0] = '0';
+        return 1;
+    }
+    if (d.negative)
+        out[n++] = '-';
+    if (d.exp < -4 || d.exp > 15) {
+        out[n++] = d.digit[0];
+        if (d.n > 1)
+            out[n++] = '.';
+        n += put_digits(out + n, &d, 1, d.n);
+        const int exp = d.exp - 1;
+        n += (size_t)snprintf(
+            out + n, 8, "e%s%02d", exp < 0 ? "-" : "+", abs(exp));
+        return n;
+    }
+    if (d.exp <= 0)
+        out[n++] = '0';
+    n += put_digits(out + n, &d, 0, d.exp);
+    if (d.n > d.exp) {
+        out[n++] = '.';
+        n += put_digits(out + n, &d, d.exp, d.n);
+    }
+    return n;
+}

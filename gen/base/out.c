@@ -1,0 +1,171 @@
+/* Output: sinks, kept text, and the small format of messages. */
+#include "base/out.h"
+
+#include <string.h>
+
+#include "base/num.h"
+#include "base/str.h"
+
+wkb_out
+wkb_out_to(wk_sink_fn fn, void *ud)
+{
+    return (wkb_out){.fn = fn, .ud = ud};
+}
+
+wkb_out
+wkb_out_kept(wkb_arena *a)
+{
+    return (wkb_out){.arena = a};
+}
+
+static void
+keep(wkb_out *o, wkb_str s)
+{
+    if (o->cap - o->n < s.n + 1) {
+        size_t cap = o->cap ? o->cap * 2 : 128;
+        if (cap < o->n + s.n + 1)
+            cap = o->n + s.n + 1;
+        char *p = wkb_grow(o->arena, o->p, o->cap, cap, 1);
+        if (!p) {
+            o->status = WK_ENOMEM;
+            return;
+        }
+        o->p = p;
+        o->cap = cap;
+    }
+    memcpy(o->p + o->n, s.p, s.n);
+    o->n += s.n;
+    o->p[o->n] = '\0';
+}
+
+void
+wkb_put(wkb_out *o, wkb_str s)
+{
+    if (o->status != WK_OK || s.n == 0)
+        return;
+    if (o->fn)
+        o->status = o->fn(o->ud, s.p, s.n);
+    else
+        keep(o, s);
+}
+
+wk_status
+wkb_out_text(wkb_out *o, wkb_str *text)
+{
+    *text = (wkb_str){o->p ? o->p : "", o->n};
+    return o->status;
+}
+
+void
+wkb_puts(wkb_out *o, const char *terminated)
+{
+    wkb_put(o, wkb_str_of(terminated));
+}
+
+void
+wkb_putc(wkb_out *o, char c)
+{
+    wkb_put(o, (wkb_str){&c, 1});
+}
+
+void
+wkb_put_num(wkb_out *o, double v)
+{
+    char text[WKB_NUM_MAX];
+    wkb_put(o, (wkb_str){text, wkb_num_write(text, v)});
+}
+
+static void
+put_hex(wkb_out *o, unsigned char c)
+{
+    static const char hex[] = "0123456789ABCDEF";
+    const char text[4] = {'\\', 'x', hex[c >> 4], hex[c & 15]};
+    wkb_put(o, (wkb_str){text, 4});
+}
+
+/* Control characters, zero-width and direction marks, noncharacters. */
+static bool
+must_be_shown(uint32_t cp)
+{
+    return cp < 0x20 || (cp >= 0x7f && cp < 0xa0) || cp == 0xad ||
+           cp == 0x61c || (cp >= 0x200b && cp <= 0x200f) ||
+           (cp >= 0x2028 && cp <= 0x202e) || (cp >= 0x2060 && cp <= 0x206f) ||
+           cp == 0xfeff || (cp >= 0xfdd0 && cp <= 0xfdef) ||
+           (cp & 0xfffe) == 0xfffe;
+}
+
+void
+wkb_put_shown(wkb_out *o, wkb_str s)
+{
+    size_t plain = 0, i = 0;
+    while (i < s.n) {
+        uint32_t cp = 0;
+        const size_t n = wkb_utf8(wkb_sub(s, i, s.n), &cp);
+        if (n && !must_be_shown(cp)) {
+            i += n;
+            continue;
+        }
+        wkb_put(o, wkb_sub(s, plain, i));
+        for (const size_t end = i + (n ? n : 1); i < end; i++)
+            put_hex(o, (unsigned char)s.p[i]);
+        plain = i;
+    }
+    wkb_put(o, wkb_sub(s, plain, s.n));
+}
+
+static void
+put_argument(wkb_out *o, char kind, va_list *args)
+{
+    switch (kind) {
+    case 's':
+        wkb_puts(o, va_arg(*args, const char *));
+        break;
+    case 'S':
+        wkb_put(o, va_arg(*args, wkb_str));
+        break;
+    case 'e':
+        wkb_put_shown(o, va_arg(*args, wkb_str));
+        break;
+    case 'q':
+        wkb_putc(o, '\'');
+        wkb_put_shown(o, va_arg(*args, wkb_str));
+        wkb_putc(o, '\'');
+        break;
+    case 'd':
+        wkb_put_num(o, va_arg(*args, int));
+        break;
+    case 'z':
+        wkb_put_num(o, (double)va_arg(*args, size_t));
+        break;
+    case 'g':
+        wkb_put_num(o, va_arg(*args, double));
+        break;
+    default:
+        wkb_putc(o, kind);
+        break;
+    }
+}
+
+void
+wkb_vprint(wkb_out *o, const char *fmt, va_list args)
+{
+    va_list rest;
+    va_copy(rest, args);
+    for (wkb_str s = wkb_str_of(fmt); s.n;) {
+        wkb_put(o, wkb_cut(&s, '%'));
+        if (s.n) {
+            put_argument(o, s.p[0], &rest);
+            s = wkb_sub(s, 1, s.n);
+        }
+    }
+    va_end(rest);
+}
+
+void
+wkb_print(wkb_out *o, const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    wkb_vprint(o, fmt, args);
+    va_end(args);
+}

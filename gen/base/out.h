@@ -1,0 +1,38 @@
+/* Output goes to a sink with a sticky status, so that a writer makes fifty
+ * calls and checks once. */
+#ifndef WKB_OUT_H
+#define WKB_OUT_H
+
+#include <stdarg.h>
+
+#include "base/arena.h"
+
+typedef struct wkb_out {
+    wk_sink_fn fn; /* NULL: the bytes are kept in the arena */
+    void *ud;
+    wk_status status;
+    wkb_arena *arena;
+    char *p;
+    size_t n, cap;
+} wkb_out;
+
+wkb_out wkb_out_to(wk_sink_fn fn, void *ud);
+wkb_out wkb_out_kept(wkb_arena *a);
+/* What was kept, terminated by a NUL that is not counted. */
+wk_status wkb_out_text(wkb_out *o, wkb_str *text);
+
+void wkb_put(wkb_out *o, wkb_str s);
+void wkb_puts(wkb_out *o, const char *terminated);
+void wkb_putc(wkb_out *o, char c);
+void wkb_put_num(wkb_out *o, double v); /* shortest digits */
+/* s with control characters, bad UTF-8 and characters that reorder or hide
+ * text shown as \xNN, byte by byte. */
+void wkb_put_shown(wkb_out *o, wkb_str s);
+
+/* Our own small format: %s char *, %S wkb_str as it is, %e wkb_str shown
+ * safely, %q the same in '', %d int, %z size_t, %g double, %%.
+ * Never printf: no locale, and strings need no end. */
+void wkb_print(wkb_out *o, const char *fmt, ...);
+void wkb_vprint(wkb_out *o, const char *fmt, va_list args);
+
+#endif

@@ -1,0 +1,80 @@
+/* What the commands share: their options, their faults, their output. */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "workings.h"
+
+/* Exit statuses, each worse than the one before. */
+enum { CLI_CLEAN, CLI_WRONG, CLI_USAGE, CLI_SYSTEM };
+
+/* A diagnostic that was told, kept until it is shown. */
+typedef struct cli_fault {
+    wk_level level;
+    wk_status status;
+    unsigned line, column, width;
+    const char *file, *message, *hint, *text; /* as in wk_diag */
+    size_t text_n;
+    size_t order; /* of arrival */
+} cli_fault;
+
+typedef struct cli {
+    const char *dir;   /* -C: the project's folder */
+    const char *today; /* --today; NULL */
+    bool quiet, verbose, json, check;
+    size_t max_errors; /* 0: all */
+    size_t n_errors, n_warnings;
+    int status; /* the worst so far */
+    cli_fault *fault;
+    size_t n_fault, cap;
+} cli;
+
+typedef struct cli_command {
+    const char *name, *operands, *does;
+    int least, most; /* operands; most < 0: any number */
+    int own_option;  /* that no other command takes, or 0 */
+    int (*run)(cli *c, int n, char **operand);
+} cli_command;
+
+int cli_eval(cli *c, int n, char **operand);
+int cli_explain(cli *c, int n, char **operand);
+int cli_check(cli *c, int n, char **operand);
+int cli_uses(cli *c, int n, char **operand);
+int cli_fmt(cli *c, int n, char **operand);
+
+/* wk_eval and wk_explain, for each expression in turn; - stands for those on
+ * standard input, one a line, but for blank lines and # comments. */
+typedef wk_status (*cli_show_fn)(wk_project *p,
+                                 const char *expr,
+                                 size_t n,
+                                 wk_format format,
+                                 wk_sink_fn sink,
+                                 void *ud);
+int cli_each(cli *c, int n, char **operand, cli_show_fn show, wk_format format);
+
+/* Opens the project in c->dir; NULL, with the faults told, if it cannot. */
+wk_project *cli_open(cli *c);
+/* Remembers what s says about the exit status, and returns s. */
+wk_status cli_note(cli *c, wk_status s);
+/* One line a diagnostic of the command's own, without a place. */
+void cli_complain(cli *c, wk_status s, const char *message, const char *hint);
+/* Shows and forgets what was told: sorted, without echoes. */
+void cli_show_faults(cli *c);
+void cli_free_faults(cli *c);
+/* A wk_diag_fn; ud is the cli. */
+void cli_take_fault(void *ud, const wk_diag *d);
+/* A wk_sink_fn; ud is a FILE. */
+wk_status cli_put(void *ud, const char *bytes, size_t n);
+/* Whether to color what goes to f: a terminal, and nothing speaks against. */
+bool cli_colors(FILE *f);
+
+/* Of n names the one nearest to s, or NULL if none is near. */
+const char *cli_nearest(const char *s, const char *const *name, size_t n);
+
+/* One fault as a person reads it, and as a line of JSON. */
+void cli_print_fault(FILE *f, const cli_fault *fault, bool color);
+void cli_json_fault(FILE *f, const cli_fault *fault);
+
+#endif

@@ -1,0 +1,259 @@
+/* The command: options, the choice of a command, the exit status. */
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+enum { FORMAT = 256, MAX_ERRORS, TODAY, CHECK, VERSION };
+
+static const struct option options[] = {
+    {"directory", required_argument, NULL, 'C'},
+    {"quiet", no_argument, NULL, 'q'},
+    {"verbose", no_argument, NULL, 'v'},
+    {"format", required_argument, NULL, FORMAT},
+    {"max-errors", required_argument, NULL, MAX_ERRORS},
+    {"today", required_argument, NULL, TODAY},
+    {"check", no_argument, NULL, CHECK},
+    {"help", no_argument, NULL, 'h'},
+    {"version", no_argument, NULL, VERSION},
+    {NULL, 0, NULL, 0},
+};
+enum { N_OPTIONS = sizeof options / sizeof options[0] - 1 };
+
+// clang-format off
+static const cli_command commands[] = {
+    {"eval", "EXPR...", "a value, a claim, a condition; - reads one a line",
+     1, -1, 0, cli_eval},
+    {"explain", "EXPR...", "its formula, numbers, cells and sources",
+     1, -1, 0, cli_explain},
+    {"check", "[--today DATE]", "the data and the formulas, all of them",
+     0, 0, TODAY, cli_check},
+    {"uses", "CELL", "what depends on a cell, such as chips.h100_sxm.memory",
+     1, 1, 0, cli_uses},
+    {"fmt", "[--check] [FILE]...", "tidies formula files; - is standard input",
+     0, -1, CHECK, cli_fmt},
+};
+// clang-format on
+enum { N_COMMANDS = sizeof commands / sizeof commands[0] };
+
+static const char help_options[] =
+    "\n"
+    "  -C, --directory DIR      the project, which holds data/ (default: .)\n"
+    "  -q, --quiet              errors only, no warnings, notes, summaries\n"
+    "  -v, --verbose            also what was read\n"
+    "      --format FORMAT      text or json\n"
+    "      --max-errors N       show the first N errors (default: all)\n"
+    "      --help, --version\n"
+    "\n"
+    "Exit status: 0 clean, 1 the data or a claim is wrong, 2 usage, 3 "
+    "system.\n";
+
+/* What the command line asks for. */
+typedef struct request {
+    const cli_command *command;
+    int n; /* operands, without the command */
+    char **operand;
+    bool help, version;
+    int own; /* an option that belongs to one command, or 0 */
+} request;
+
+static void
+complain_of(cli *c, const char *what, const char *word, const char *nearest)
+{
+    char message[512], hint[128];
+    (void)snprintf(message, sizeof message, "%s '%s'", what, word);
+    if (nearest)
+        (void)snprintf(hint, sizeof hint, "did you mean '%s'?", nearest);
+    cli_complain(c,
+                 WK_EUSAGE,
+                 message,
+                 nearest ? hint : "'workings --help' lists what there is");
+}
+
+static void
+unknown_option(cli *c, const char *word)
+{
+    const char *name[N_OPTIONS];
+    for (size_t i = 0; i < N_OPTIONS; i++)
+        name[i] = options[i].name;
+    char bare[64];
+    (void)snprintf(bare, sizeof bare, "%s", word + strspn(word, "-"));
+    bare[strcspn(bare, "=")] = '\0';
+    const char *nearest = cli_nearest(bare, name, N_OPTIONS);
+    char full[64];
+    if (nearest)
+        (void)snprintf(full, sizeof full, "--%s", nearest);
+    complain_of(c, "unknown option", word, nearest ? full : NULL);
+}
+
+static void
+take_count(cli *c, const char *text)
+{
+    char *end = NULL;
+    const unsigned long n = strtoul(text, &end, 10);
+    if (text[0] < '0' || text[0] > '9' || *end || n > UINT32_MAX)
+        complain_of(c, "not a number of errors:", text, NULL);
+    c->max_errors = n;
+}
+
+static void
+take_option(cli *c, request *r, int option)
+{
+    switch (option) {
+    case 'C':
+        c->dir = optarg;
+        break;
+    case 'q':
+        c->quiet = true;
+        break;
+    case 'v':
+        c->verbose = true;
+        break;
+    case FORMAT:
+        c->json = strcmp(optarg, "json") == 0;
+        if (!c->json && strcmp(optarg, "text") != 0)
+            complain_of(c, "not a format, text or json:", optarg, NULL);
+        break;
+    case MAX_ERRORS:
+        take_count(c, optarg);
+        break;
+    case TODAY:
+        c->today = optarg;
+        r->own = option;
+        break;
+    case CHECK:
+        c->check = true;
+        r->own = option;
+        break;
+    case VERSION:
+        r->version = true;
+        break;
+    default:
+        r->help = true;
+        break;
+    }
+}
+
+/* -3 * 2 begins with a minus and is an expression all the same. */
+static bool
+is_operand(const char *word)
+{
+    return word[0] != '-' || !strchr("-Cqvh", word[1]) || word[1] == '\0';
+}
+
+/* Takes options wherever they stand; what is left, in order, moves to the
+ * front of argv. */
+static void
+read_arguments(cli *c, request *r, int argc, char **argv)
+{
+    int n = 1;
+    opterr = 0;
+    while (optind < argc) {
+        char *word = argv[optind];
+        if (is_operand(word)) {
+            argv[n++] = argv[optind++];
+            continue;
+        }
+        const int option = getopt_long(argc, argv, "-:C:qvh", options, NULL);
+        if (option == -1) /* after -- */
+            break;
+        if (option == ':')
+            complain_of(c, "no value for option", word, NULL);
+        else if (option == '?')
+            unknown_option(c, word);
+        else
+            take_option(c, r, option);
+    }
+    while (optind < argc)
+        argv[n++] = argv[optind++];
+    r->operand = argv + 2;
+    r->n = n - 2;
+}
+
+static const cli_command *
+find_command(cli *c, const char *word)
+{
+    const char *name[N_COMMANDS];
+    for (size_t i = 0; i < N_COMMANDS; i++) {
+        name[i] = commands[i].name;
+        if (strcmp(word, name[i]) == 0)
+            return &commands[i];
+    }
+    complain_of(
+        c, "unknown command", word, cli_nearest(word, name, N_COMMANDS));
+    return NULL;
+}
+
+static void
+print_help(FILE *f, const cli_command *only)
+{
+    (void)fputs("usage: workings [OPTION]... COMMAND [OPERAND]...\n\n", f);
+    for (size_t i = 0; i < N_COMMANDS; i++) {
+        const cli_command *k = &commands[i];
+        char left[64];
+        (void)snprintf(left, sizeof left, "%s %s", k->name, k->operands);
+        if (!only || only == k)
+            (void)fprintf(f, "  %-24s %s\n", left, k->does);
+    }
+    (void)fputs(help_options, f);
+}
+
+/* Whether the operands and options are such as the command takes. */
+static bool
+fits(cli *c, const request *r)
+{
+    const cli_command *k = r->command;
+    const char *wrong = NULL;
+    if (r->own && r->own != k->own_option)
+        wrong = "an option that this command does not take";
+    else if (r->n < k->least)
+        wrong = "too few operands";
+    else if (k->most >= 0 && r->n > k->most)
+        wrong = "too many operands";
+    if (!wrong)
+        return true;
+    char hint[128];
+    (void)snprintf(hint, sizeof hint, "workings %s %s", k->name, k->operands);
+    cli_complain(c, WK_EUSAGE, wrong, hint);
+    return false;
+}
+
+static void
+run(cli *c, int argc, char **argv)
+{
+    request r = {0};
+    read_arguments(c, &r, argc, argv);
+    if (c->status != CLI_CLEAN)
+        return;
+    if (r.version) {
+        (void)printf("workings %s\n", wk_version());
+        return;
+    }
+    if (r.n < 0 && !r.help) {
+        cli_complain(c, WK_EUSAGE, "no command", "workings --help");
+        return;
+    }
+    if (r.n >= 0)
+        r.command = find_command(c, argv[1]);
+    if (r.help && c->status == CLI_CLEAN)
+        print_help(stdout, r.command);
+    else if (r.command && fits(c, &r))
+        r.command->run(c, r.n, r.operand);
+}
+
+int
+main(int argc, char **argv)
+{
+    cli c = {.dir = "."};
+    run(&c, argc, argv);
+    cli_show_faults(&c);
+    if (c.max_errors && c.n_errors > c.max_errors && !c.json)
+        (void)fprintf(
+            stderr, "workings: %zu more errors\n", c.n_errors - c.max_errors);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        cli_complain(&c, WK_ESYSTEM, "cannot write to standard output", NULL);
+        cli_show_faults(&c);
+    }
+    return c.status;
+}

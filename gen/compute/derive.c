@@ -1,0 +1,506 @@
+/* Derivations: walks the frames of a program and puts the numbers in. */
+#include "compute/derive.h"
+
+#include <math.h>
+
+/* Where a derivation is being made. */
+typedef struct maker {
+    wkc_derivation *to;
+    wkb_arena *arena;
+    const wkc_env *e;
+    const wkc_value *v;
+    bool *seen; /* by frame */
+    wk_status status;
+} maker;
+
+/* One frame while its step is made. */
+typedef struct stage {
+    maker *m;
+    const wkc_frame *frame;
+    wkc_step *step;
+} stage;
+
+static const wkl_table *
+table_at(const wkl_tables *t, uint32_t table)
+{
+    return t->table.item[table];
+}
+
+/* How many rows agree with row in the columns that are marked. */
+static bool
+is_unique(const wkl_table *t, uint32_t row, const bool *marked)
+{
+    size_t same = 0;
+    for (uint32_t r = 0; r < t->n_row && same < 2; r++) {
+        size_t c = 0;
+        while (c < t->n_col &&
+               (!marked[c] || t->col[c].index[r] == t->col[c].index[row]))
+            c++;
+        same += c == t->n_col;
+    }
+    return same == 1;
+}
+
+enum { MOST_KEYS = 64 };
+
+static wkb_str
+key_text(const wkl_tables *t, const wkl_column *c, uint32_t row)
+{
+    if (c->type.kind == WKU_ROW && c->index[row] != WKL_NONE)
+        return wkl_id(t, table_at(t, c->type.table), c->index[row]);
+    return wkl_text(t, c, row);
+}
+
+/* The first column alone, where it tells the row apart; else [column =
+ * "text", ...] with as many leading columns as do. */
+static void
+put_key(wkb_out *out, const wkl_tables *t, const wkl_table *table, uint32_t row)
+{
+    bool marked[MOST_KEYS] = {false};
+    const char *between = "[";
+    for (size_t c = 0; c < table->n_col && c < MOST_KEYS; c++) {
+        const wkl_column *col = &table->col[c];
+        if ((col->type.kind != WKU_TEXT && col->type.kind != WKU_ROW) ||
+            col->index[row] == WKL_NONE || table->n_col > MOST_KEYS)
+            continue;
+        marked[c] = true;
+        const wkb_str text = key_text(t, col, row);
+        if (c == 0 && is_unique(table, row, marked) && wkb_is_word(text)) {
+            wkb_print(out, ".%S", text);
+            return;
+        }
+        wkb_print(out, "%s%S = \"%e\"", between, col->name, text);
+        between = ", ";
+        if (is_unique(table, row, marked))
+            break;
+    }
+    wkb_putc(out, ']');
+}
+
+void
+wkc_put_address(wkb_out *out,
+                const wkl_tables *t,
+                uint32_t table,
+                uint32_t row,
+                uint32_t column)
+{
+    const wkl_table *of = table_at(t, table);
+    const wkb_str id = of->has_id ? wkl_id(t, of, row) : (wkb_str){0};
+    wkb_put(out, of->name);
+    if (!of->has_id)
+        put_key(out, t, of, row);
+    else
+        wkb_print(out, wkb_is_word(id) ? ".%S" : "[\"%S\"]", id);
+    if (column != WKL_NONE)
+        wkb_print(out, ".%S", of->col[column].name);
+}
+
+static wk_status
+add_source(wkc_sources *to, wkb_arena *a, wkb_str id, wkb_str locator)
+{
+    for (size_t i = 0; i < to->item.n; i++) {
+        if (wkb_str_eq(to->item.item[i].id, id) &&
+            wkb_str_eq(to->item.item[i].locator, locator))
+            return WK_OK;
+    }
+    wkc_source *s = WKB_PUSH(a, &to->item);
+    if (!s)
+        return WK_ENOMEM;
+    *s = (wkc_source){id, locator};
+    return WK_OK;
+}
+
+/* Gathers the sources of cells as they are visited. */
+typedef struct gatherer {
+    wkc_sources *to;
+    wkb_arena *arena;
+    const wkl_tables *tables;
+    wk_status status;
+} gatherer;
+
+/* "a; b" cited at "x; y": the locators go with the ids where they are as
+ * many, else the whole locator with each. */
+static void
+gather_cell(void *ud, uint32_t table, uint32_t row, uint32_t column)
+{
+    gatherer *g = ud;
+    wkb_str sources, locator;
+    size_t n_ids = 0, n_places = 0;
+    wkl_cited(
+        g->tables, table_at(g->tables, table), row, column, &sources, &locator);
+    for (wkb_str s = sources; wkl_next_source(&s).n;)
+        n_ids++;
+    for (wkb_str s = locator; wkl_next_source(&s).n;)
+        n_places++;
+    while (g->status == WK_OK) {
+        const wkb_str id = wkl_next_source(&sources);
+        if (id.n == 0)
+            return;
+        g->status =
+            add_source(g->to,
+                       g->arena,
+                       id,
+                       n_ids == n_places ? wkl_next_source(&locator) : locator);
+    }
+}
+
+wk_status
+wkc_sources_of(wkc_sources *out,
+               wkb_arena *a,
+               const wkc_env *e,
+               const wkc_code *c,
+               const double *input)
+{
+    gatherer g = {out, a, e->tables, WK_OK};
+    *out = (wkc_sources){0};
+    for (size_t i = 0; i < c->n_formulas; i++) {
+        const wkc_formula *f = c->formula[i];
+        for (size_t k = 0; k < f->citation.n; k++)
+            WKB_TRY(add_source(
+                out, a, f->citation.item[k].id, f->citation.item[k].locator));
+    }
+    WKB_TRY(wkc_cells_of(a, e, c, input, gather_cell, &g));
+    return g.status;
+}
+
+static wkb_str
+entered(const wkc_env *e, const wkc_value *v, const wkc_place *place)
+{
+    const wkc_ins *ins = &v->code->ins[place->slot];
+    if (ins->op != WKC_CELL || place->type.kind != WKU_NUMBER)
+        return (wkb_str){0};
+    const double row = v->slot[ins->a].v;
+    if (isnan(row))
+        return (wkb_str){0};
+    const wkl_table *t = table_at(e->tables, ins->b);
+    return wkl_text_at(e->tables,
+                       wkl_cell_span(e->tables, t, (uint32_t)row, ins->c));
+}
+
+static void
+put_unknown(wkb_out *out, const wkc_env *e, const wkc_value *v)
+{
+    const wkc_cause *c = &v->cause;
+    wkb_puts(out, "not known");
+    if (c->code && c->code->ins[c->slot].op == WKC_CELL) {
+        wkb_puts(out, " (");
+        wkc_put_address(out, e->tables, c->table, c->row, c->column);
+        wkb_putc(out, ')');
+    }
+}
+
+/* A value that is no quantity: its kind tells how it is written. */
+static void
+put_other(wkb_out *out, const wkc_env *e, const wku_type *type, double x)
+{
+    const wkl_tables *t = e->tables;
+    switch (type->kind) {
+    case WKU_DATE:
+        wku_date_put(out, x);
+        break;
+    case WKU_BOOL:
+        wkb_puts(out, x == 1 ? "true" : "false");
+        break;
+    case WKU_TEXT:
+        wkb_put_shown(out, t->texts.text.item[(size_t)x]);
+        break;
+    case WKU_ROW:
+        if (table_at(t, type->table)->has_id)
+            wkb_put(out, wkl_id(t, table_at(t, type->table), (uint32_t)x));
+        else
+            wkc_put_address(out, t, type->table, (uint32_t)x, WKL_NONE);
+        break;
+    case WKU_NUMBER:
+    case WKU_ANY:
+    case WKU_ROWS:
+    case WKU_EXPR:
+        break;
+    }
+}
+
+wk_status
+wkc_put_value(wkb_out *out,
+              const wkc_env *e,
+              const wkc_value *v,
+              const wkc_expr *expr,
+              const wku_format *f,
+              wku_unit *shown)
+{
+    const wkc_node *root = expr->root;
+    size_t axis;
+    unsigned tag;
+    wku_format format = *f;
+    wkb_str typed = {0};
+    if (shown)
+        *shown = v->type.unit;
+    if (v->status == WK_EUNKNOWN)
+        put_unknown(out, e, v);
+    else if (v->status == WK_EUNDECIDED)
+        wkb_puts(out, "undecided");
+    else if (v->type.kind != WKU_NUMBER)
+        put_other(out, e, &v->type, v->num.v);
+    if (v->status != WK_OK || v->type.kind != WKU_NUMBER)
+        return out->status;
+    if (root->kind == WKC_TO && !format.has_unit &&
+        !wku_qual_find(e->tables->axes, root->unit, &axis, &tag)) {
+        format.has_unit = true;
+        format.unit = v->type.unit;
+    }
+    while (root->kind == WKC_AS) /* what is stated of it changes no number */
+        root = root->child;
+    if (root->kind == WKC_NUMBER || root->kind == WKC_RANGE) {
+        typed = root->name;
+    } else {
+        const wkc_place place = {
+            true, v->code->result, 0, v->code->result_type};
+        typed = entered(e, v, &place);
+        if (root->kind != WKC_MEMBER && root->kind != WKC_NAME)
+            typed = (wkb_str){0};
+    }
+    return wku_print(
+        out, e->tables->units, &v->num, &v->type, &format, typed, shown);
+}
+
+/* The value of a place of the trace. */
+static void
+put_place(wkb_out *out, const maker *m, const wkc_place *place)
+{
+    const wku_format plain = WKU_FORMAT_INIT;
+    const wku_num *n = &m->v->slot[place->slot];
+    if (place->type.kind != WKU_NUMBER) {
+        if (isnan(n->v))
+            wkb_puts(out, "not known");
+        else
+            put_other(out, m->e, &place->type, n->v);
+        return;
+    }
+    (void)wku_print(out,
+                    m->e->tables->units,
+                    n,
+                    &place->type,
+                    &plain,
+                    entered(m->e, m->v, place),
+                    NULL);
+}
+
+static bool
+is_call_of_formula(const wkc_node *n)
+{
+    return n->kind == WKC_CALL && !wkc_is_function(n->name);
+}
+
+static bool
+is_leaf(const stage *s, const wkc_node *n)
+{
+    const wkc_place *place = &s->frame->place[n->id];
+    if (!place->is_set)
+        return false;
+    if (n->kind == WKC_CALL) {
+        const uint8_t op = s->m->v->code->ins[place->slot].op;
+        return is_call_of_formula(n) || op == WKC_FOLD || op == WKC_SOLVE;
+    }
+    return n->kind == WKC_NAME || n->kind == WKC_MEMBER ||
+           n->kind == WKC_BY_ID || n->kind == WKC_LOOKUP;
+}
+
+static bool
+put_leaf(void *ud, wkb_out *out, const wkc_node *n)
+{
+    const stage *s = ud;
+    if (!is_leaf(s, n))
+        return false;
+    wkb_out value = wkb_out_kept(s->m->arena);
+    wkb_str text;
+    put_place(&value, s->m, &s->frame->place[n->id]);
+    if (wkb_out_text(&value, &text) != WK_OK)
+        s->m->status = WK_ENOMEM;
+    wkb_print(out, text.n && text.p[0] == '-' ? "(%S)" : "%S", text);
+    return true;
+}
+
+static wkb_str
+kept(maker *m, wkb_out *out)
+{
+    wkb_str text;
+    if (wkb_out_text(out, &text) != WK_OK)
+        m->status = WK_ENOMEM;
+    return text;
+}
+
+static wkb_str
+expression_text(const stage *s, bool with_numbers)
+{
+    wkb_out out = wkb_out_kept(s->m->arena);
+    const wkc_printer p = {.out = &out,
+                           .stand_in = with_numbers ? put_leaf : NULL,
+                           .ud = (void *)(uintptr_t)s,
+                           .pretty = true};
+    wkc_put_expr(&p, s->frame->expr->root);
+    return kept(s->m, &out);
+}
+
+static void
+add_cell(const stage *s, const wkc_node *n, const wkc_place *place)
+{
+    maker *m = s->m;
+    const wkl_tables *t = m->e->tables;
+    const wkc_ins *ins = &m->v->code->ins[place->slot];
+    const double row = m->v->slot[ins->a].v;
+    if (isnan(row))
+        return;
+    const wkl_table *table = table_at(t, ins->b);
+    wkc_used *u = WKB_PUSH(m->arena, &s->step->cell);
+    if (!u) {
+        m->status = WK_ENOMEM;
+        return;
+    }
+    wkb_out symbol = wkb_out_kept(m->arena), value = wkb_out_kept(m->arena);
+    wkb_out address = wkb_out_kept(m->arena);
+    const wkc_printer p = {.out = &symbol};
+    wkc_put_expr(&p, n);
+    put_place(&value, m, place);
+    wkc_put_address(&address, t, ins->b, (uint32_t)row, ins->c);
+    u->symbol = kept(m, &symbol);
+    u->value = kept(m, &value);
+    u->address = kept(m, &address);
+    u->table = ins->b;
+    u->at_row = (uint32_t)row;
+    u->column = ins->c;
+    u->at = wkl_cell_span(t, table, u->at_row, ins->c);
+    if (table->name_column != WKL_NONE)
+        u->row = wkl_text(t, &table->col[table->name_column], u->at_row);
+    wkl_cited(t, table, u->at_row, ins->c, &u->sources, &u->locator);
+    const uint32_t note = wkl_find_column(table, WKB_STR("note"));
+    if (note != WKL_NONE)
+        u->note = wkl_text(t, &table->col[note], u->at_row);
+}
+
+static bool
+is_listed(const wkc_step *step, const wkc_place *place, const maker *m)
+{
+    const wkc_ins *ins = &m->v->code->ins[place->slot];
+    for (size_t i = 0; i < step->cell.n; i++) {
+        const wkc_used *u = &step->cell.item[i];
+        if (u->table == ins->b && u->column == ins->c &&
+            u->at_row == (uint32_t)m->v->slot[ins->a].v)
+            return true;
+    }
+    return false;
+}
+
+typedef void (*visit_fn)(stage *s, const wkc_node *n);
+static void walk(stage *s, const wkc_node *n, visit_fn visit);
+
+/* Only the branch that was taken, where that is known. */
+static bool
+walk_if(stage *s, const wkc_node *n, visit_fn visit)
+{
+    const wkc_node *test = n->child;
+    if (n->kind != WKC_CALL || !wkb_str_eq(n->name, WKB_STR("if")))
+        return false;
+    const wkc_place *place = &s->frame->place[test->child->id];
+    const double taken = place->is_set ? s->m->v->slot[place->slot].v : NAN;
+    if (isnan(taken))
+        return false;
+    walk(s, test, visit);
+    walk(s, taken == 1 ? test->next : test->next->next, visit);
+    return true;
+}
+
+static void
+walk(stage *s, const wkc_node *n, visit_fn visit)
+{
+    if (!n)
+        return;
+    visit(s, n);
+    if (walk_if(s, n, visit))
+        return;
+    if (n->kind == WKC_MEMBER && s->frame->place[n->id].is_set &&
+        s->m->v->code->ins[s->frame->place[n->id].slot].op == WKC_CELL &&
+        n->child->kind == WKC_MEMBER)
+        return; /* the reference on the way is not an input */
+    for (const wkc_node *c = n->child; c; c = c->next)
+        walk(s, c, visit);
+    walk(s, n->of, visit);
+    walk(s, n->where, visit);
+    walk(s, n->sort, visit);
+}
+
+static void
+visit_cell(stage *s, const wkc_node *n)
+{
+    const wkc_place *place = &s->frame->place[n->id];
+    if ((n->kind == WKC_MEMBER || n->kind == WKC_NAME) && place->is_set &&
+        s->m->v->code->ins[place->slot].op == WKC_CELL &&
+        place->type.kind != WKU_ROW && !is_listed(s->step, place, s->m))
+        add_cell(s, n, place);
+}
+
+static void make_step(maker *m, uint32_t frame, wkb_str name, size_t depth);
+
+static void
+visit_frame(stage *s, const wkc_node *n)
+{
+    const wkc_place *place = &s->frame->place[n->id];
+    const size_t depth = s->step->depth + 1;
+    if (place->frame == 0 || s->m->seen[place->frame])
+        return;
+    make_step(s->m, place->frame, n->name, depth);
+}
+
+/* An expression that is one call, name or literal has no numbers to put in. */
+static bool
+is_single(const wkc_node *n)
+{
+    return n->kind == WKC_NUMBER || n->kind == WKC_RANGE ||
+           n->kind == WKC_NAME || n->kind == WKC_MEMBER ||
+           is_call_of_formula(n);
+}
+
+static void
+make_step(maker *m, uint32_t number, wkb_str name, size_t depth)
+{
+    const wkc_frame *frame = &m->v->code->frame[number];
+    wkc_step *step = WKB_PUSH(m->arena, &m->to->step);
+    const size_t at = m->to->step.n - 1;
+    if (!step) {
+        m->status = WK_ENOMEM;
+        return;
+    }
+    m->seen[number] = true;
+    *step = (wkc_step){.formula = frame->formula, .name = name, .depth = depth};
+    stage s = {.m = m, .frame = frame, .step = step};
+    wkb_out result = wkb_out_kept(m->arena);
+    step->symbols = expression_text(&s, false);
+    if (!is_single(frame->expr->root))
+        step->numbers = expression_text(&s, true);
+    if (wkb_str_eq(step->numbers, step->symbols))
+        step->numbers = (wkb_str){0};
+    if (frame->result.is_set)
+        put_place(&result, m, &frame->result);
+    step->result = kept(m, &result);
+    walk(&s, frame->expr->root, visit_cell);
+    /* The list of steps may move while others are added. */
+    wkc_step own = m->to->step.item[at];
+    s.step = &own;
+    walk(&s, frame->expr->root, visit_frame);
+}
+
+wk_status
+wkc_derive(wkc_derivation *out,
+           wkb_arena *a,
+           const wkc_env *e,
+           const wkc_value *v)
+{
+    maker m = {.to = out,
+               .arena = a,
+               .e = e,
+               .v = v,
+               .seen = WKB_NEW(a, bool, v->code->n_frames)};
+    *out = (wkc_derivation){0};
+    if (!m.seen)
+        return WK_ENOMEM;
+    make_step(&m, 0, (wkb_str){0}, 0);
+    WKB_TRY(m.status);
+    return wkc_sources_of(&out->sources, a, e, v->code, NULL);
+}

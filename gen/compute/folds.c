@@ -1,0 +1,369 @@
+/* Folds and solve: programs inside a program, run for one lane of it. */
+#include <math.h>
+#include <string.h>
+
+#include "compute/run.h"
+
+/* Sets up the run of an inner program for one lane of r. */
+static wkc_run
+inner_run(wkc_run *r, const wkc_code *code, size_t lane, size_t lanes)
+{
+    return (wkc_run){
+        .tables = r->tables,
+        .scratch = r->scratch,
+        .code = code,
+        .lanes = lanes,
+        .slot = WKB_NEW(r->scratch, double, code->n *lanes),
+        .input = r->input,
+        .coord = r->coord,
+        .stride = r->stride,
+        .fixed = true,
+        .fixed_lane = r->fixed ? r->fixed_lane : lane,
+        .outer = r,
+        .outer_lane = lane,
+        .chosen = r->chosen,
+    };
+}
+
+/* What is done with the values that a program has for some rows: returns
+ * false to stop. */
+typedef struct sweep {
+    wkc_run *r;
+    size_t lane;
+    const uint32_t *row;
+    size_t n;
+    double *value;      /* by row */
+    wkc_cause *why;     /* of the first fault */
+    wkc_cause *unknown; /* of the first value that is not known */
+    size_t *left_out;   /* rows inside whose own folds left out, or NULL */
+    bool is_taken;      /* the cells of these rows make the result */
+} sweep;
+
+/* Runs a program over rows in blocks; false on a fault. */
+static bool
+run_over(const sweep *s, const wkc_code *code)
+{
+    const wkb_mark mark = wkb_arena_mark(s->r->scratch);
+    const size_t lanes = s->n < WKC_BLOCK ? s->n : WKC_BLOCK;
+    wkc_run in = inner_run(s->r, code, s->lane, lanes);
+    bool sound = in.slot != NULL;
+    if (!in.slot)
+        s->r->status = WK_ENOMEM;
+    for (size_t at = 0; at < s->n && sound; at += lanes) {
+        if (at + in.lanes > s->n)
+            in.lanes = s->n - at;
+        in.row = s->row + at;
+        wkc_run_code(&in);
+        for (size_t i = 0; i < in.lanes && sound; i++) {
+            s->value[at + i] = in.slot[(size_t)code->result * in.lanes + i];
+            if (s->is_taken && s->r->visit)
+                wkc_visit(&in, i, s->r->visit, s->r->visit_ud);
+            if (!isnan(s->value[at + i]) && !code->may_hide)
+                continue;
+            wkc_cause c = wkc_examine(&in, i, s->left_out);
+            if (c.row == WKL_NONE) {
+                c.table = code->table;
+                c.row = in.row[i];
+            }
+            if (c.status == WK_EUNKNOWN && s->unknown->status == WK_OK)
+                *s->unknown = c;
+            sound = c.status == WK_OK || c.status == WK_EUNKNOWN;
+            if (!sound)
+                *s->why = c;
+        }
+    }
+    if (in.status != WK_OK)
+        s->r->status = in.status;
+    wkb_arena_rewind(s->r->scratch, mark);
+    return sound && s->r->status == WK_OK;
+}
+
+/* The rows of a fold in one lane. */
+typedef struct rows {
+    uint32_t *row;
+    double *value;
+    size_t n;
+} rows;
+
+static void
+keep_true(const sweep *s, rows *out, size_t *left_out)
+{
+    size_t n = 0;
+    uint64_t mix = 1469598103934665603u;
+    for (size_t i = 0; i < s->n; i++) {
+        if (isnan(s->value[i]))
+            *left_out += 1;
+        if (s->value[i] != 1)
+            continue;
+        out->row[n++] = s->row[i];
+        mix = (mix ^ s->row[i]) * 1099511628211u;
+    }
+    out->n = n;
+    if (s->r->chosen)
+        *s->r->chosen = (*s->r->chosen ^ mix) * 0x9e3779b97f4a7c15u;
+}
+
+/* Whether x stands before y; not known stands last in either direction. */
+static bool
+before(const wkc_run *r, const wkc_fold *f, double x, double y)
+{
+    if (isnan(x) || isnan(y))
+        return !isnan(x) && isnan(y);
+    if (f->sort->result_type.kind == WKU_TEXT) {
+        const wkb_str *text = r->tables->texts.text.item;
+        const int order = wkb_str_cmp(text[(size_t)x], text[(size_t)y]);
+        return f->desc ? order > 0 : order < 0;
+    }
+    return f->desc ? x > y : x < y;
+}
+
+/* Stable merge sort of rows by their keys, from the bottom up. */
+static bool
+sort_rows(wkc_run *r, const wkc_fold *f, rows *by)
+{
+    uint32_t *row = WKB_NEW(r->scratch, uint32_t, by->n);
+    double *key = WKB_NEW(r->scratch, double, by->n);
+    if (!row || !key) {
+        r->status = WK_ENOMEM;
+        return false;
+    }
+    for (size_t width = 1; width < by->n; width *= 2) {
+        for (size_t begin = 0; begin < by->n; begin += 2 * width) {
+            size_t i = begin, j = begin + width, out = begin;
+            const size_t mid = j < by->n ? j : by->n;
+            const size_t end = mid + width < by->n ? mid + width : by->n;
+            for (; out < end; out++) {
+                const bool right =
+                    i >= mid ||
+                    (j < end && before(r, f, by->value[j], by->value[i]));
+                const size_t from = right ? j++ : i++;
+                row[out] = by->row[from];
+                key[out] = by->value[from];
+            }
+        }
+        memcpy(by->row, row, by->n * sizeof *row);
+        memcpy(by->value, key, by->n * sizeof *key);
+    }
+    return true;
+}
+
+/* Condition, order, limit. */
+static bool
+choose_rows(const sweep *s, const wkc_fold *f, rows *out, size_t *left_out)
+{
+    sweep inner = *s;
+    inner.value = out->value;
+    inner.row = out->row;
+    inner.n = out->n;
+    if (f->where) {
+        wkc_cause ignored = {0};
+        inner.unknown = &ignored; /* an undecided row is left out */
+        inner.is_taken = f->kind == WKC_FOLD_COUNT;
+        if (!run_over(&inner, f->where))
+            return false;
+        inner.unknown = s->unknown;
+        inner.is_taken = false;
+        keep_true(&inner, out, left_out);
+        inner.n = out->n;
+    }
+    if (f->sort && out->n) {
+        wkc_cause ignored = {0};
+        inner.unknown = &ignored;
+        if (!run_over(&inner, f->sort) || !sort_rows(s->r, f, out))
+            return false;
+    }
+    if (out->n > f->limit)
+        out->n = f->limit;
+    return true;
+}
+
+static void
+sort_values(double *v, size_t n)
+{
+    for (size_t gap = n / 2; gap > 0; gap /= 2) { /* Shell's sort */
+        for (size_t i = gap; i < n; i++) {
+            const double x = v[i];
+            size_t j = i;
+            for (; j >= gap && v[j - gap] > x; j -= gap)
+                v[j] = v[j - gap];
+            v[j] = x;
+        }
+    }
+}
+
+static double
+reduced(wkc_fold_kind kind, double *v, size_t n)
+{
+    double x = kind == WKC_FOLD_SUM || kind == WKC_FOLD_MEAN ? 0 : v[0];
+    switch (kind) {
+    case WKC_FOLD_MIN:
+        for (size_t i = 1; i < n; i++)
+            x = v[i] < x ? v[i] : x;
+        return x;
+    case WKC_FOLD_MAX:
+        for (size_t i = 1; i < n; i++)
+            x = v[i] > x ? v[i] : x;
+        return x;
+    case WKC_FOLD_SUM:
+    case WKC_FOLD_MEAN:
+        for (size_t i = 0; i < n; i++)
+            x += v[i];
+        return kind == WKC_FOLD_SUM ? x : x / (double)n;
+    case WKC_FOLD_MEDIAN:
+        sort_values(v, n);
+        return n % 2 ? v[n / 2] : v[n / 2 - 1] + (v[n / 2] - v[n / 2 - 1]) / 2;
+    case WKC_FOLD_FIRST:
+        return v[0];
+    case WKC_FOLD_LAST:
+        return v[n - 1];
+    case WKC_FOLD_COUNT:
+        return (double)n;
+    }
+    return NAN;
+}
+
+/* The term of each row that is chosen; only the ends for first and last. */
+static bool
+terms(const sweep *s, const wkc_fold *f, rows *chosen)
+{
+    sweep inner = *s;
+    if (f->kind == WKC_FOLD_LAST)
+        chosen->row[0] = chosen->row[chosen->n - 1];
+    if (f->kind == WKC_FOLD_FIRST || f->kind == WKC_FOLD_LAST)
+        chosen->n = 1;
+    inner.row = chosen->row;
+    inner.n = chosen->n;
+    inner.value = chosen->value;
+    inner.is_taken = true;
+    if (f->term)
+        return run_over(&inner, f->term);
+    for (size_t i = 0; i < chosen->n; i++)
+        chosen->value[i] = chosen->row[i];
+    return true;
+}
+
+static double
+fold_rows(const sweep *s, const wkc_fold *f, rows *chosen, size_t *left_out)
+{
+    if (!choose_rows(s, f, chosen, left_out))
+        return NAN;
+    if (f->kind == WKC_FOLD_COUNT)
+        return (double)chosen->n;
+    if (chosen->n == 0 && f->kind == WKC_FOLD_SUM)
+        return 0;
+    if (chosen->n == 0) {
+        s->why->status = WK_ENONE;
+        return NAN;
+    }
+    if (!terms(s, f, chosen))
+        return NAN;
+    for (size_t i = 0; i < chosen->n; i++) {
+        if (isnan(chosen->value[i])) {
+            *s->why = *s->unknown;
+            return NAN;
+        }
+    }
+    const double x = reduced(f->kind, chosen->value, chosen->n);
+    if (x - x != 0)
+        s->why->status = WK_ERANGE;
+    return x - x == 0 ? x : (double)NAN;
+}
+
+double
+wkc_run_fold(wkc_run *r,
+             const wkc_fold *f,
+             size_t lane,
+             wkc_cause *why,
+             size_t *left_out)
+{
+    const wkb_mark mark = wkb_arena_mark(r->scratch);
+    const size_t n = r->tables->table.item[f->table]->n_row;
+    wkc_cause unknown = {.row = WKL_NONE};
+    rows all = {
+        WKB_NEW(r->scratch, uint32_t, n), WKB_NEW(r->scratch, double, n), n};
+    sweep s = {.r = r,
+               .lane = lane,
+               .why = why,
+               .unknown = &unknown,
+               .left_out = left_out};
+    double x = NAN;
+    *why = (wkc_cause){.row = WKL_NONE};
+    if (all.row && all.value) {
+        for (size_t i = 0; i < n; i++)
+            all.row[i] = (uint32_t)i;
+        x = fold_rows(&s, f, &all, left_out);
+    } else {
+        r->status = WK_ENOMEM;
+    }
+    wkb_arena_rewind(r->scratch, mark);
+    return x;
+}
+
+enum { MOST_HALVINGS = 2000 };
+
+/* a - b at one value of the unknown. */
+static double
+difference_at(wkc_run *in, double x, wkc_cause *why)
+{
+    size_t ignored = 0;
+    in->variable = x;
+    wkc_run_code(in);
+    const double y = in->slot[in->code->result];
+    if (isnan(y))
+        *why = wkc_examine(in, 0, &ignored);
+    return y;
+}
+
+/* Halves the interval until no number lies between its ends. */
+static double
+bisect(wkc_run *in, double lo, double hi, wkc_cause *why)
+{
+    const double at_lo = difference_at(in, lo, why);
+    const double at_hi = isnan(at_lo) ? NAN : difference_at(in, hi, why);
+    if (isnan(at_hi))
+        return NAN;
+    if (at_lo == 0 || at_hi == 0)
+        return at_lo == 0 ? lo : hi;
+    if ((at_lo < 0) == (at_hi < 0)) {
+        why->status = WK_EDOMAIN;
+        return NAN;
+    }
+    for (int i = 0; i < MOST_HALVINGS; i++) {
+        const double mid = lo + (hi - lo) / 2;
+        if (mid <= lo || mid >= hi)
+            break;
+        const double y = difference_at(in, mid, why);
+        if (isnan(y))
+            return NAN;
+        if (y == 0)
+            return mid;
+        if ((y < 0) == (at_lo < 0))
+            lo = mid;
+        else
+            hi = mid;
+    }
+    return lo + (hi - lo) / 2;
+}
+
+double
+wkc_run_solve(wkc_run *r, const wkc_ins *ins, size_t lane, wkc_cause *why)
+{
+    const wkb_mark mark = wkb_arena_mark(r->scratch);
+    const double lo = r->slot[(size_t)ins->a * r->lanes + lane];
+    const double hi = r->slot[(size_t)ins->b * r->lanes + lane];
+    double x = NAN;
+    *why = (wkc_cause){.row = WKL_NONE};
+    if (isnan(lo) || isnan(hi))
+        return NAN;
+    wkc_run in = inner_run(r, r->code->solve[ins->c], lane, 1);
+    if (!in.slot)
+        r->status = WK_ENOMEM;
+    else if (lo > hi)
+        why->status = WK_ERANGE;
+    else
+        x = bisect(&in, lo, hi, why);
+    if (in.status != WK_OK)
+        r->status = in.status;
+    wkb_arena_rewind(r->scratch, mark);
+    return x;
+}

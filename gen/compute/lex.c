@@ -1,0 +1,329 @@
+/* Lexer: numbers with their units, dates, words, signs; refusals with the
+ * spelling that was meant. */
+#include "compute/lex.h"
+
+#include <string.h>
+
+#include "base/num.h"
+
+static wkb_str
+rest_of(const wkc_lexer *x)
+{
+    return wkb_sub(x->bytes, x->pos, x->end);
+}
+
+static wkb_span
+span(const wkc_lexer *x, size_t begin, size_t end)
+{
+    return (wkb_span){x->file, (uint32_t)begin, (uint32_t)end};
+}
+
+static void
+skip_space(wkc_lexer *x)
+{
+    while (x->pos < x->end) {
+        const char c = x->bytes.p[x->pos];
+        if (c == '#') {
+            while (x->pos < x->end && x->bytes.p[x->pos] != '\n')
+                x->pos++;
+        } else if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
+            x->pos++;
+        } else {
+            return;
+        }
+    }
+}
+
+static size_t
+word_length(wkb_str s)
+{
+    size_t n = 0;
+    while (n < s.n && (wkb_is_letter(s.p[n]) || (n && wkb_is_digit(s.p[n]))))
+        n++;
+    return n;
+}
+
+/* A unit directly after a number, after one space or none; a word of the
+ * language is none. */
+static void
+take_unit(wkc_lexer *x, wkc_token *t)
+{
+    const size_t space = x->pos < x->end && x->bytes.p[x->pos] == ' ';
+    const wkb_str s = wkb_sub(x->bytes, x->pos + space, x->end);
+    const size_t n = wku_unit_length(s);
+    if (n == 0 || wku_is_language_word(wkb_sub(s, 0, word_length(s))))
+        return;
+    t->unit = wkb_sub(s, 0, n);
+    t->unit_at = span(x, x->pos + space, x->pos + space + n);
+    x->pos += space + n;
+}
+
+static wk_status
+ambiguous(const wkc_lexer *x, size_t n)
+{
+    return wkb_error(x->d,
+                     WK_ENUMBER,
+                     span(x, x->pos, x->pos + n),
+                     "ambiguous number %q\nwrite numbers without grouping; "
+                     "between arguments put a space after the comma",
+                     wkb_sub(x->bytes, x->pos, x->pos + n));
+}
+
+/* One number without its unit: its length, checked. */
+static wk_status
+take_number(wkc_lexer *x, double *out)
+{
+    const wkb_str s = rest_of(x);
+    const size_t grouped = wku_grouped_length(s);
+    const size_t n = wkb_num_length(s);
+    if (grouped)
+        return ambiguous(x, grouped);
+    if (n < s.n && s.p[n] == '_')
+        return ambiguous(x, n + 1);
+    if (n + 1 < s.n && s.p[n] == ' ' && wkb_is_digit(s.p[n + 1]))
+        return ambiguous(x, n + 1 + wkb_num_length(wkb_sub(s, n + 1, s.n)));
+    if (n > 1 && s.p[0] == '0' && wkb_is_digit(s.p[1]))
+        return wkb_error(x->d,
+                         WK_ESYNTAX,
+                         span(x, x->pos, x->pos + n),
+                         "a number does not begin with 0: %q\n"
+                         "leave the leading zeros out",
+                         wkb_sub(s, 0, n));
+    if (wkb_num_read(wkb_sub(s, 0, n), out) != WK_OK)
+        return wkb_error(x->d,
+                         WK_ERANGE,
+                         span(x, x->pos, x->pos + n),
+                         "number %q is out of range\n"
+                         "numbers go from 1e-307 to 1e308",
+                         wkb_sub(s, 0, n));
+    x->pos += n;
+    return WK_OK;
+}
+
+static wk_status
+take_range_end(wkc_lexer *x, wkc_token *t)
+{
+    t->kind = WKC_T_RANGE;
+    x->pos += 2;
+    if (x->pos == x->end || !wkb_is_digit(x->bytes.p[x->pos]))
+        return wkb_error(x->d,
+                         WK_ESYNTAX,
+                         span(x, t->at.begin, x->pos),
+                         "a range needs a number on both sides of '..'\n"
+                         "write 5..6 without spaces, or range(a, b)");
+    WKB_TRY(take_number(x, &t->hi));
+    if (t->lo > t->hi)
+        return wkb_error(x->d,
+                         WK_ERANGE,
+                         span(x, t->at.begin, x->pos),
+                         "range %q runs backwards\nwrite the lower end first",
+                         wkb_sub(x->bytes, t->at.begin, x->pos));
+    return WK_OK;
+}
+
+static wk_status
+lex_number(wkc_lexer *x, wkc_token *t)
+{
+    const size_t date = wku_date_length(rest_of(x));
+    if (date) {
+        t->kind = WKC_T_DATE;
+        t->text = wkb_sub(x->bytes, x->pos, x->pos + date);
+        x->pos += date;
+        return wku_date_read(
+            &t->lo, t->text, span(x, t->at.begin, x->pos), x->d);
+    }
+    t->kind = WKC_T_NUMBER;
+    WKB_TRY(take_number(x, &t->lo));
+    t->hi = t->lo;
+    if (wkb_starts(rest_of(x), WKB_STR("..")))
+        WKB_TRY(take_range_end(x, t));
+    t->text = wkb_sub(x->bytes, t->at.begin, x->pos);
+    take_unit(x, t);
+    return WK_OK;
+}
+
+static wk_status
+lex_string(wkc_lexer *x, wkc_token *t)
+{
+    const size_t begin = x->pos + 1;
+    size_t end = begin;
+    while (end < x->end && x->bytes.p[end] != '"' && x->bytes.p[end] != '\n')
+        end++;
+    if (end == x->end || x->bytes.p[end] != '"')
+        return wkb_error(x->d,
+                         WK_ESYNTAX,
+                         span(x, x->pos, end),
+                         "text without its closing quote\n"
+                         "end it with \" on the same line");
+    t->kind = WKC_T_STRING;
+    t->text = wkb_sub(x->bytes, begin, end);
+    x->pos = end + 1;
+    return WK_OK;
+}
+
+/* Spellings of other languages, and what they are here. */
+static const struct {
+    const char *typed, *hint;
+} foreign[] = {
+    {"==", "equality is one ="},
+    {"**", "write ^ for a power"},
+    {"&&", "write and"},
+    {"||", "write or"},
+    {"<>", "write != for not equal"},
+    {"!", "write not, or != for not equal"},
+    {"\xc3\x97", "write * to multiply"},
+    {"\xc2\xb7", "write * to multiply"},
+    {"\xc3\xb7", "write / to divide"},
+    {"\xe2\x88\x92", "write the minus sign as -"},
+    {"\xe2\x80\x93", "write the minus sign as -, a range as 5..6"},
+    {"\xe2\x89\xa4", "write <="},
+    {"\xe2\x89\xa5", "write >="},
+    {"\xe2\x89\xa0", "write !="},
+    {"\xe2\x80\x9c", "write straight quotes: \""},
+    {"\xe2\x80\x9d", "write straight quotes: \""},
+    {"'", "write straight double quotes: \""},
+    {"$", "write 5 USD for an amount of money"},
+    {"{", "double braces belong in templates"},
+    {"&", "write and"},
+    {";", "separate arguments by commas"},
+};
+
+static wk_status
+unknown_character(const wkc_lexer *x)
+{
+    const wkb_str s = rest_of(x);
+    uint32_t cp;
+    size_t n = wkb_utf8(s, &cp);
+    const char *hint = "see workings(5) for the grammar";
+    if (n == 0)
+        n = 1;
+    for (size_t i = 0; i < WKB_COUNT(foreign); i++) {
+        const wkb_str typed = wkb_str_of(foreign[i].typed);
+        if (wkb_starts(s, typed)) {
+            hint = foreign[i].hint;
+            n = typed.n;
+            break;
+        }
+    }
+    return wkb_error(x->d,
+                     WK_ESYNTAX,
+                     span(x, x->pos, x->pos + n),
+                     "unexpected %q\n%s",
+                     wkb_sub(s, 0, n),
+                     hint);
+}
+
+static wk_status
+lex_sign(wkc_lexer *x, wkc_token *t)
+{
+    static const char *const signs[] = {
+        "!=", "<=", ">=", "??", "->", "(", ")", "[", "]", ",", ".", "=",
+        "<",  ">",  "+",  "-",  "*",  "/", "^", ":", "~", "|", "%"};
+    const wkb_str s = rest_of(x);
+    for (size_t i = 0; i < 4 && i < WKB_COUNT(foreign); i++) {
+        if (wkb_starts(s, wkb_str_of(foreign[i].typed)))
+            return unknown_character(x);
+    }
+    if (s.n > 1 && s.p[0] == '.' && wkb_is_digit(s.p[1]))
+        return wkb_error(x->d,
+                         WK_ESYNTAX,
+                         span(x, x->pos, x->pos + 2),
+                         "a number does not begin with a point\n"
+                         "write 0%S",
+                         wkb_sub(s, 0, 1 + wkb_num_length(wkb_sub(s, 1, s.n))));
+    for (size_t i = 0; i < WKB_COUNT(signs); i++) {
+        const wkb_str sign = wkb_str_of(signs[i]);
+        if (wkb_starts(s, sign)) {
+            t->kind = WKC_T_SIGN;
+            t->text = sign;
+            x->pos += sign.n;
+            return WK_OK;
+        }
+    }
+    return unknown_character(x);
+}
+
+wk_status
+wkc_lex_next(wkc_lexer *x)
+{
+    skip_space(x);
+    wkc_token t = {.kind = WKC_T_END, .at = span(x, x->pos, x->pos)};
+    if (x->pos < x->end) {
+        const wkb_str s = rest_of(x);
+        if (wkb_is_digit(s.p[0])) {
+            WKB_TRY(lex_number(x, &t));
+        } else if (s.p[0] == '"') {
+            WKB_TRY(lex_string(x, &t));
+        } else if (wkb_is_letter(s.p[0])) {
+            t.kind = WKC_T_WORD;
+            t.text = wkb_sub(s, 0, word_length(s));
+            x->pos += t.text.n;
+        } else {
+            WKB_TRY(lex_sign(x, &t));
+        }
+    }
+    t.at.end = (uint32_t)x->pos;
+    x->now = t;
+    return WK_OK;
+}
+
+wk_status
+wkc_lex_begin(wkc_lexer *x, wkb_str bytes, wkb_span text, wkb_diag *d)
+{
+    *x = (wkc_lexer){.bytes = bytes,
+                     .file = text.file,
+                     .pos = text.begin,
+                     .end = text.end,
+                     .d = d};
+    return wkc_lex_next(x);
+}
+
+bool
+wkc_lex_is(const wkc_lexer *x, const char *sign)
+{
+    return x->now.kind == WKC_T_SIGN &&
+           wkb_str_eq(x->now.text, wkb_str_of(sign));
+}
+
+bool
+wkc_lex_is_word(const wkc_lexer *x, const char *word)
+{
+    return x->now.kind == WKC_T_WORD &&
+           wkb_str_eq(x->now.text, wkb_str_of(word));
+}
+
+wk_status
+wkc_lex_unit(wkc_lexer *x, wkb_str *text, wkb_span *at)
+{
+    x->pos = x->now.at.begin;
+    const wkb_str s = rest_of(x);
+    size_t n = 0;
+    if (wkb_starts(s, WKB_STR("1/")) && s.n > 2)
+        n = 2 + wku_unit_length(wkb_sub(s, 2, s.n));
+    else if (s.n && s.p[0] == '1' && !(s.n > 1 && wkb_is_digit(s.p[1])))
+        n = 1;
+    else
+        n = wku_unit_length(s);
+    *text = wkb_sub(s, 0, n);
+    *at = span(x, x->pos, x->pos + n);
+    x->pos += n;
+    return wkc_lex_next(x);
+}
+
+wk_status
+wkc_lex_unexpected(const wkc_lexer *x, const char *expected)
+{
+    const wkc_token *t = &x->now;
+    if (t->kind == WKC_T_END)
+        return wkb_error(x->d,
+                         WK_ESYNTAX,
+                         t->at,
+                         "the expression ends too early\nexpected %s here",
+                         expected);
+    return wkb_error(x->d,
+                     WK_ESYNTAX,
+                     t->at,
+                     "unexpected %q\nexpected %s here",
+                     wkb_sub(x->bytes, t->at.begin, t->at.end),
+                     expected);
+}

@@ -1,0 +1,428 @@
+/* Runs a program: one loop over the lanes for each instruction. */
+#include "compute/run.h"
+
+#include <math.h>
+
+#include "base/num.h"
+
+double
+wkc_cell_value(const wkl_column *c, uint32_t row)
+{
+    if (c->num)
+        return c->num[row];
+    return c->index[row] == WKL_NONE ? NAN : (double)c->index[row];
+}
+
+uint32_t
+wkc_find_row(const wkl_tables *tables,
+             const wkc_lookup *l,
+             const double *key,
+             size_t *n_found)
+{
+    const wkl_table *t = tables->table.item[l->table];
+    uint32_t found = WKL_NONE;
+    *n_found = 0;
+    for (uint32_t row = 0; row < t->n_row && *n_found < 2; row++) {
+        size_t i = 0;
+        while (i < l->n &&
+               wkb_same(wkc_cell_value(&t->col[l->column[i]], row), key[i]))
+            i++;
+        if (i < l->n)
+            continue;
+        found = *n_found ? found : row;
+        *n_found += 1;
+    }
+    return found;
+}
+
+/* Infinity is never a value. */
+static double
+value_of(double x)
+{
+    return x - x == 0 ? x : (double)NAN;
+}
+
+/* Nearest whole number if x is within 1e-9 of it. */
+static double
+snapped(double x)
+{
+    const double r = round(x);
+    return fabs(x - r) <= 1e-9 ? r : x;
+}
+
+static double
+erlang_b(double load, double servers)
+{
+    const double n = snapped(servers);
+    if (!(load >= 0) || n != floor(n) || n < 0 || n > 1e6)
+        return NAN;
+    double blocked = 1;
+    for (double k = 1; k <= n; k++)
+        blocked = load * blocked / (k + load * blocked);
+    return blocked;
+}
+
+static double
+both(double a, double b)
+{
+    if (a == 0 || b == 0)
+        return 0;
+    return isnan(a) || isnan(b) ? (double)NAN : 1;
+}
+
+static double
+either(double a, double b)
+{
+    if (a == 1 || b == 1)
+        return 1;
+    return isnan(a) || isnan(b) ? (double)NAN : 0;
+}
+
+static double
+ordered(wkc_op op, int order)
+{
+    switch (op) {
+    case WKC_DATE_EQ:
+        return order == 0;
+    case WKC_DATE_NE:
+        return order != 0;
+    case WKC_DATE_LT:
+        return order < 0;
+    case WKC_DATE_LE:
+        return order <= 0;
+    case WKC_DATE_GT:
+        return order > 0;
+    default:
+        return order >= 0;
+    }
+}
+
+#define FOR_LANES     for (size_t i = 0; i < n; i++)
+#define KNOWN2(value) (isnan(a[i]) || isnan(b[i]) ? (double)NAN : (value))
+
+static void
+run_arithmetic(
+    wkc_op op, const double *a, const double *b, double *out, size_t n)
+{
+    switch (op) {
+    case WKC_ADD:
+        FOR_LANES out[i] = value_of(a[i] + b[i]);
+        break;
+    case WKC_SUB:
+        FOR_LANES out[i] = value_of(a[i] - b[i]);
+        break;
+    case WKC_MUL:
+        FOR_LANES out[i] = value_of(a[i] * b[i]);
+        break;
+    case WKC_DIV:
+        FOR_LANES out[i] = value_of(a[i] / b[i]);
+        break;
+    case WKC_MIN:
+        FOR_LANES out[i] = KNOWN2(a[i] < b[i] ? a[i] : b[i]);
+        break;
+    case WKC_MAX:
+        FOR_LANES out[i] = KNOWN2(a[i] > b[i] ? a[i] : b[i]);
+        break;
+    case WKC_POW:
+        FOR_LANES out[i] = KNOWN2(value_of(pow(a[i], b[i])));
+        break;
+    case WKC_ERLANG_B:
+        FOR_LANES out[i] = KNOWN2(erlang_b(a[i], b[i]));
+        break;
+    default: /* WKC_DATE_SUB */
+        FOR_LANES out[i] = KNOWN2(wku_date_difference(a[i], b[i]));
+        break;
+    }
+}
+
+static void
+run_comparison(
+    wkc_op op, const double *a, const double *b, double *out, size_t n)
+{
+    switch (op) {
+    case WKC_EQ:
+        FOR_LANES out[i] = KNOWN2(wkb_same(a[i], b[i]));
+        break;
+    case WKC_NE:
+        FOR_LANES out[i] = KNOWN2(!wkb_same(a[i], b[i]));
+        break;
+    case WKC_LT:
+        FOR_LANES out[i] = KNOWN2(a[i] < b[i] && !wkb_same(a[i], b[i]));
+        break;
+    case WKC_LE:
+        FOR_LANES out[i] = KNOWN2(a[i] <= b[i] || wkb_same(a[i], b[i]));
+        break;
+    case WKC_GT:
+        FOR_LANES out[i] = KNOWN2(a[i] > b[i] && !wkb_same(a[i], b[i]));
+        break;
+    case WKC_GE:
+        FOR_LANES out[i] = KNOWN2(a[i] >= b[i] || wkb_same(a[i], b[i]));
+        break;
+    case WKC_AND:
+        FOR_LANES out[i] = both(a[i], b[i]);
+        break;
+    case WKC_OR:
+        FOR_LANES out[i] = either(a[i], b[i]);
+        break;
+    case WKC_ELSE:
+        FOR_LANES out[i] = isnan(a[i]) ? b[i] : a[i];
+        break;
+    default:
+        FOR_LANES out[i] = KNOWN2(ordered(op, wku_date_compare(a[i], b[i])));
+        break;
+    }
+}
+
+static void
+run_unary(wkc_op op, const double *a, double *out, size_t n)
+{
+    switch (op) {
+    case WKC_NEG:
+        FOR_LANES out[i] = -a[i];
+        break;
+    case WKC_NOT:
+        FOR_LANES out[i] = 1 - a[i];
+        break;
+    case WKC_KNOWN:
+        FOR_LANES out[i] = !isnan(a[i]);
+        break;
+    case WKC_SQRT:
+        FOR_LANES out[i] = sqrt(a[i]);
+        break;
+    case WKC_EXP:
+        FOR_LANES out[i] = value_of(exp(a[i]));
+        break;
+    case WKC_LN:
+        FOR_LANES out[i] = value_of(log(a[i]));
+        break;
+    case WKC_LOG2:
+        FOR_LANES out[i] = value_of(log2(a[i]));
+        break;
+    case WKC_LOG10:
+        FOR_LANES out[i] = value_of(log10(a[i]));
+        break;
+    case WKC_ABS:
+        FOR_LANES out[i] = fabs(a[i]);
+        break;
+    case WKC_FLOOR:
+        FOR_LANES out[i] = floor(snapped(a[i]));
+        break;
+    case WKC_CEIL:
+        FOR_LANES out[i] = ceil(snapped(a[i]));
+        break;
+    default: /* WKC_ROUND */
+        FOR_LANES out[i] = round(wkb_round(a[i]));
+        break;
+    }
+}
+
+static double
+coordinate(const wkc_run *r, size_t input, size_t lane)
+{
+    return r->coord[input * r->stride + (r->fixed ? r->fixed_lane : lane)];
+}
+
+/* The value at t between lo and hi, exact at both ends; best where t is NaN. */
+static double
+between(double lo, double hi, double best, double t)
+{
+    if (isnan(t))
+        return best;
+    return t == 0 ? lo : t == 1 ? hi : lo + t * (hi - lo);
+}
+
+static double
+ranged_cell(const wkc_run *r,
+            const wkl_column *c,
+            uint32_t row,
+            size_t input,
+            size_t lane)
+{
+    const wkl_extra *e = wkl_extra_of(c, row);
+    if (!e || !wku_is_range(&e->num))
+        return wkc_cell_value(c, row);
+    return between(e->num.lo, e->num.hi, e->num.v, coordinate(r, input, lane));
+}
+
+static void
+run_cell(const wkc_run *r, const wkc_ins *ins, double *out)
+{
+    const double *row = r->slot + (size_t)ins->a * r->lanes;
+    const wkl_column *c = &r->tables->table.item[ins->b]->col[ins->c];
+    for (size_t i = 0; i < r->lanes; i++) {
+        if (isnan(row[i]))
+            out[i] = NAN;
+        else if (ins->k >= 0)
+            out[i] = ranged_cell(r, c, (uint32_t)row[i], (size_t)ins->k, i);
+        else
+            out[i] = wkc_cell_value(c, (uint32_t)row[i]);
+    }
+}
+
+static void
+run_spread(const wkc_run *r, const wkc_ins *ins, double *out)
+{
+    const double *lo = r->slot + (size_t)ins->a * r->lanes;
+    const double *hi = r->slot + (size_t)ins->b * r->lanes;
+    for (size_t i = 0; i < r->lanes; i++) {
+        out[i] = lo[i] <= hi[i] ? between(lo[i],
+                                          hi[i],
+                                          lo[i] == hi[i] ? lo[i] : (double)NAN,
+                                          coordinate(r, ins->c, i))
+                                : (double)NAN;
+    }
+}
+
+enum { MOST_KEYS = 16 };
+
+static void
+run_find(const wkc_run *r, const wkc_ins *ins, double *out)
+{
+    const wkc_lookup *l = &r->code->lookup[ins->c];
+    for (size_t i = 0; i < r->lanes; i++) {
+        double key[MOST_KEYS];
+        size_t n_found = 0;
+        for (size_t k = 0; k < l->n; k++)
+            key[k] = r->slot[(size_t)l->slot[k] * r->lanes + i];
+        const uint32_t row = wkc_find_row(r->tables, l, key, &n_found);
+        out[i] = n_found == 1 ? (double)row : (double)NAN;
+    }
+}
+
+static void
+run_holds(const wkc_run *r, const wkc_ins *ins, double *out)
+{
+    const double *a = r->slot + (size_t)ins->a * r->lanes;
+    for (size_t i = 0; i < r->lanes; i++) {
+        double margin;
+        const wku_num num =
+            r->spread ? r->spread[ins->a] : (wku_num){a[i], a[i], a[i]};
+        const wku_verdict v = wku_holds(&num, &r->code->claim[ins->c], &margin);
+        out[i] = v == WKU_FAILS_UNKNOWN ? (double)NAN : v == WKU_HOLDS;
+    }
+}
+
+static bool
+is_same_everywhere(const wkc_fold *f)
+{
+    return (!f->where || f->where->is_constant) &&
+           (!f->sort || f->sort->is_constant) &&
+           (!f->term || f->term->is_constant);
+}
+
+/* Where the rows that a condition chooses differ between the lanes of a
+ * range, the condition is undecided. */
+static void
+compare_choice(wkc_run *r, size_t at, uint64_t chosen)
+{
+    if (r->first[at] == 0)
+        r->first[at] = chosen | 1;
+    else if (r->first[at] != (chosen | 1) && r->undecided == SIZE_MAX)
+        r->undecided = at;
+}
+
+static void
+run_fold(wkc_run *r, const wkc_ins *ins, size_t at, double *out)
+{
+    const wkc_fold *f = &r->code->fold[ins->c];
+    const bool once = is_same_everywhere(f);
+    for (size_t i = 0; i < r->lanes; i++) {
+        wkc_cause why;
+        size_t left_out = 0;
+        uint64_t chosen = 0;
+        uint64_t *const outer = r->chosen;
+        r->chosen = &chosen;
+        out[i] = once && i ? out[0] : wkc_run_fold(r, f, i, &why, &left_out);
+        r->chosen = outer;
+        if (outer)
+            *outer = (*outer ^ chosen) * 0x9e3779b97f4a7c15u;
+        if (r->first && !once)
+            compare_choice(r, at, chosen);
+    }
+}
+
+static void
+run_solve(wkc_run *r, const wkc_ins *ins, double *out)
+{
+    for (size_t i = 0; i < r->lanes; i++) {
+        wkc_cause why;
+        out[i] = wkc_run_solve(r, ins, i, &why);
+    }
+}
+
+static void
+run_given(const wkc_run *r, const wkc_ins *ins, double *out)
+{
+    const wkc_run *o = r->outer;
+    for (size_t i = 0; i < r->lanes; i++) {
+        switch (ins->op) {
+        case WKC_INPUT:
+            out[i] = r->input[(size_t)ins->k][r->fixed ? r->fixed_lane : i];
+            break;
+        case WKC_OUTER:
+            out[i] = o->slot[(size_t)r->code->outer[ins->a] * o->lanes +
+                             r->outer_lane];
+            break;
+        case WKC_LANE:
+            out[i] = r->row[i];
+            break;
+        case WKC_VARIABLE:
+            out[i] = r->variable;
+            break;
+        default:
+            out[i] = ins->k;
+            break;
+        }
+    }
+}
+
+static void
+run_if(const wkc_run *r, const wkc_ins *ins, double *out)
+{
+    const double *test = r->slot + (size_t)ins->a * r->lanes;
+    const double *yes = r->slot + (size_t)ins->b * r->lanes;
+    const double *no = r->slot + (size_t)ins->c * r->lanes;
+    for (size_t i = 0; i < r->lanes; i++)
+        out[i] = isnan(test[i]) ? (double)NAN : test[i] == 1 ? yes[i] : no[i];
+}
+
+static void
+run_one(wkc_run *r, size_t at)
+{
+    const wkc_ins *ins = &r->code->ins[at];
+    const double *a = r->slot + (size_t)ins->a * r->lanes;
+    const double *b = r->slot + (size_t)ins->b * r->lanes;
+    double *out = r->slot + at * r->lanes;
+    const wkc_op op = (wkc_op)ins->op;
+    if (op <= WKC_VARIABLE)
+        run_given(r, ins, out);
+    else if (op == WKC_CELL)
+        run_cell(r, ins, out);
+    else if (op == WKC_FIND)
+        run_find(r, ins, out);
+    else if (op == WKC_FOLD)
+        run_fold(r, ins, at, out);
+    else if (op == WKC_SOLVE)
+        run_solve(r, ins, out);
+    else if (op == WKC_HOLDS)
+        run_holds(r, ins, out);
+    else if (op == WKC_SPREAD)
+        run_spread(r, ins, out);
+    else if (op == WKC_IF)
+        run_if(r, ins, out);
+    else if ((op >= WKC_ADD && op <= WKC_POW) || op == WKC_MIN ||
+             op == WKC_MAX || op == WKC_ERLANG_B || op == WKC_DATE_SUB)
+        run_arithmetic(op, a, b, out, r->lanes);
+    else if ((op >= WKC_EQ && op <= WKC_DATE_GE) || op == WKC_AND ||
+             op == WKC_OR || op == WKC_ELSE)
+        run_comparison(op, a, b, out, r->lanes);
+    else
+        run_unary(op, a, out, r->lanes);
+}
+
+void
+wkc_run_code(wkc_run *r)
+{
+    for (size_t i = 0; i < r->code->n && r->status == WK_OK; i++)
+        run_one(r, i);
+}

@@ -1,0 +1,120 @@
+/* Running programs over lanes, and finding out why a lane has no value. */
+#ifndef WKC_RUN_H
+#define WKC_RUN_H
+
+#include "compute/code.h"
+
+enum { WKC_BLOCK = 256 }; /* lanes that stay in cache together */
+
+/* Told of each cell that a value depends on. */
+typedef void (*wkc_cell_fn)(void *ud,
+                            uint32_t table,
+                            uint32_t row,
+                            uint32_t column);
+
+/*
+ * One run of a program. Set up by the caller: env, code, lanes, slot (code->n
+ * times lanes doubles), and what the program needs of the rest.
+ */
+typedef struct wkc_run {
+    const wkl_tables *tables;
+    wkb_arena *scratch;
+    const wkc_code *code;
+    size_t lanes;
+    double *slot;               /* slot[i * lanes + lane] */
+    const double *const *input; /* by input: lanes values; of an inner program
+                                   the one of its outer lane, see `fixed` */
+    const double *coord; /* by ranged input, stride apart: 0 low to 1 high,
+                            NaN for the best value */
+    size_t stride;
+    bool fixed; /* an inner program: inputs and coordinates do not vary */
+    size_t fixed_lane;
+    const uint32_t *row; /* of a program over rows: the row of each lane */
+    double variable;     /* of solve */
+    const struct wkc_run *outer;
+    size_t outer_lane;
+    const wku_num *spread; /* for WKC_HOLDS on ranges, or NULL */
+    uint64_t *chosen;      /* mixes in which rows were chosen, or NULL */
+    uint64_t *first;       /* by slot: the rows chosen in the first lane of a
+                              range, or NULL where lanes may differ */
+    size_t undecided;      /* slot of a fold whose rows differ by lane, or
+                              SIZE_MAX; set by the caller before */
+    wkc_cell_fn visit;     /* of cells that folds take in, or NULL */
+    void *visit_ud;
+    wk_status status; /* WK_ENOMEM when memory ran out */
+} wkc_run;
+
+void wkc_run_code(wkc_run *r);
+
+/* Why a slot has no value in a lane: a cell or input that is not known
+ * (WK_EUNKNOWN), or an operation's fault. */
+typedef struct wkc_cause {
+    wk_status status; /* WK_OK: there is none */
+    const wkc_code *code;
+    size_t slot;
+    uint32_t table, row, column; /* of a cell; of a fault inside rows the row */
+    double a, b;                 /* operands */
+} wkc_cause;
+
+/*
+ * Looks at all that lane's result depends on (not at branches not taken): the
+ * first fault if there is one, even where ?? or known() hid it; else, where
+ * the result is not known, the cell. *left_out grows by the rows that a where
+ * could not decide.
+ */
+wkc_cause wkc_examine(wkc_run *r, size_t lane, size_t *left_out);
+
+/* Tells visit of every cell that lane's result depends on, also inside folds.
+ */
+void wkc_visit(wkc_run *r, size_t lane, wkc_cell_fn visit, void *ud);
+
+/* Reports a cause that is a fault, at its place. Returns its status. */
+wk_status wkc_report_cause(const wkc_env *e, const wkc_cause *c);
+
+/* The row that a look-up finds; *n_found counts (stops at 2). */
+uint32_t wkc_find_row(const wkl_tables *tables,
+                      const wkc_lookup *l,
+                      const double *key,
+                      size_t *n_found);
+double wkc_cell_value(const wkl_column *c, uint32_t row);
+
+/* folds.c: one fold or solve in one lane; *why says why it is NaN. */
+double wkc_run_fold(wkc_run *r,
+                    const wkc_fold *f,
+                    size_t lane,
+                    wkc_cause *why,
+                    size_t *left_out);
+double
+wkc_run_solve(wkc_run *r, const wkc_ins *ins, size_t lane, wkc_cause *why);
+
+/* A value: the trace is the program and its slots. */
+typedef struct wkc_value {
+    const wkc_code *code;
+    wku_type type;
+    wku_num num;         /* in base units; not a number kind: in v */
+    wk_status status;    /* WK_OK, WK_EUNKNOWN or WK_EUNDECIDED */
+    wkc_cause cause;     /* where it is not known */
+    const wku_num *slot; /* by slot: over all lanes */
+    size_t n_left_out;
+    bool is_sampled; /* an extreme lies inside the ranges */
+    size_t n_ranged;
+} wkc_value;
+
+/* Evaluates a program; input: one value an input, or NULL. A fault is
+ * reported and its status returned; not known and undecided are values. */
+wk_status wkc_evaluate(wkc_value *out,
+                       wkb_arena *a,
+                       const wkc_env *e,
+                       const wkc_code *c,
+                       const double *input);
+
+/* The cells that the program's value depends on, over its ranges. Works in an
+ * arena of its own, with the allocator of `like`. */
+wk_status wkc_cells_of(const wkb_arena *like,
+                       const wkc_env *e,
+                       const wkc_code *c,
+                       const double *input,
+                       wkc_cell_fn visit,
+                       void *ud);
+
+#endif

@@ -1,0 +1,161 @@
+/* How units are shown: their factors, and the text of these. */
+#include <math.h>
+
+#include "units/inside.h"
+
+/* The name of a base dimension's own unit. */
+static uint16_t
+base_name(const wku_units *u, size_t base)
+{
+    size_t i = 0;
+    for (; i + 1 < u->name.n; i++) {
+        const wku_name *name = &u->name.item[i];
+        int others = 0;
+        for (size_t k = 0; k < WKU_BASES; k++)
+            others += k != base && name->exp[k];
+        if (!others && name->exp[base] == 1 && name->factor == 1)
+            break;
+    }
+    return (uint16_t)i;
+}
+
+wku_shown
+wku_shown_of(const wku_units *u, const wku_unit *a)
+{
+    wku_shown s = u->shown.item[a->shown];
+    if (a->shown)
+        return s;
+    for (int sign = 1; sign >= -1; sign -= 2) {
+        for (size_t i = 0; i < u->n_bases && s.n < WKU_FACTORS; i++) {
+            if (a->exp[i] && (a->exp[i] > 0) == (sign > 0))
+                s.f[s.n++] = (wku_factor){base_name(u, i), 0, a->exp[i]};
+        }
+    }
+    return s;
+}
+
+static bool
+same_shown(const wku_shown *a, const wku_shown *b)
+{
+    if (a->n != b->n)
+        return false;
+    for (size_t i = 0; i < a->n; i++) {
+        if (a->f[i].name != b->f[i].name || a->f[i].prefix != b->f[i].prefix ||
+            a->f[i].exp != b->f[i].exp)
+            return false;
+    }
+    return true;
+}
+
+static wk_status
+intern_shown(uint32_t *out, wku_units *u, const wku_shown *s)
+{
+    for (size_t i = 0; i < u->shown.n; i++) {
+        if (same_shown(&u->shown.item[i], s)) {
+            *out = (uint32_t)i;
+            return WK_OK;
+        }
+    }
+    wku_shown *slot = WKB_PUSH(u->arena, &u->shown);
+    if (!slot)
+        return WK_ENOMEM;
+    *slot = *s;
+    *out = (uint32_t)(u->shown.n - 1);
+    return WK_OK;
+}
+
+static double
+whole_power(double v, int n)
+{
+    double made = 1;
+    for (int i = 0; i < n; i++)
+        made *= v;
+    return made;
+}
+
+/* Above the line and below it apart, so that 1e6 stays exact until the end. */
+static double
+factor_of(const wku_units *u, const wku_shown *s)
+{
+    double above = 1, below = 1;
+    for (size_t i = 0; i < s->n; i++) {
+        const wku_factor *f = &s->f[i];
+        const double one =
+            u->name.item[f->name].factor * wku_prefixes[f->prefix].factor;
+        if (f->exp > 0)
+            above *= whole_power(one, f->exp);
+        else
+            below *= whole_power(one, -f->exp);
+    }
+    return above / below;
+}
+
+static wk_status
+dimension_of(wku_unit *out, const wku_units *u, const wku_shown *s)
+{
+    for (size_t k = 0; k < WKU_BASES; k++) {
+        int sum = 0;
+        for (size_t i = 0; i < s->n; i++)
+            sum += s->f[i].exp * u->name.item[s->f[i].name].exp[k];
+        if (sum > INT8_MAX || sum < -INT8_MAX)
+            return WK_ELIMIT;
+        out->exp[k] = (int8_t)sum;
+    }
+    return WK_OK;
+}
+
+wk_status
+wku_show(wku_unit *out, wku_units *u, const wku_shown *shown)
+{
+    wku_unit made = wku_one();
+    *out = made;
+    WKB_TRY(dimension_of(&made, u, shown));
+    made.factor = factor_of(u, shown);
+    if (!isfinite(made.factor) || !(made.factor > 0))
+        return WK_ELIMIT;
+    WKB_TRY(intern_shown(&made.shown, u, shown));
+    *out = made;
+    return WK_OK;
+}
+
+static void
+put_factor(wkb_out *out, const wku_units *u, const wku_factor *f, int power)
+{
+    wkb_put(out, wku_prefixes[f->prefix].text);
+    wkb_put(out, u->name.item[f->name].name);
+    if (power != 1)
+        wkb_print(out, "^%d", power);
+}
+
+void
+wku_unit_put(wkb_out *out, const wku_units *u, const wku_unit *a)
+{
+    const wku_shown s = wku_shown_of(u, a);
+    size_t above = 0;
+    for (size_t i = 0; i < s.n; i++) {
+        if (s.f[i].exp < 0)
+            continue;
+        if (above++)
+            wkb_putc(out, '*');
+        put_factor(out, u, &s.f[i], s.f[i].exp);
+    }
+    if (above == 0 && s.n)
+        wkb_putc(out, '1');
+    for (size_t i = 0; i < s.n; i++) {
+        if (s.f[i].exp < 0) {
+            wkb_putc(out, '/');
+            put_factor(out, u, &s.f[i], -s.f[i].exp);
+        }
+    }
+}
+
+wkb_str
+wku_unit_text(wku_units *u, const wku_unit *a)
+{
+    wkb_str text;
+    if (wku_is_pure(a) && a->shown == 0)
+        return WKB_STR("a pure number");
+    wkb_out out = wkb_out_kept(u->arena);
+    wku_unit_put(&out, u, a);
+    return wkb_out_text(&out, &text) == WK_OK ? text : WKB_STR("");
+}

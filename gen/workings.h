@@ -1,0 +1,252 @@
+/*
+ * workings: documents that show their workings.
+ *
+ * The library loads facts from CSV and formulas from text, checks units and
+ * qualifiers, does the arithmetic, and can show for each number the formula,
+ * the cells and the sources it came from.
+ *
+ * Threads: no global state; one project is used by one thread at a time, any
+ * number of projects side by side. Memory: taken through the caller's
+ * allocator; when it is out, the call returns WK_ENOMEM and the project stays
+ * usable for wk_close. libcsv uses malloc. Strings: UTF-8; where a length is
+ * asked for, no terminator is needed. The library never exits, aborts, prints
+ * or changes the locale.
+ */
+#ifndef WORKINGS_H
+#define WORKINGS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define WK_API __attribute__((visibility("default")))
+#else
+#define WK_API
+#endif
+
+#define WK_VERSION "0.1.0"
+
+/* One line a status: its name, its word in JSON, its meaning. */
+#define WK_STATUS_LIST(X)                                                   \
+    X(OK, "ok", "no error")                                                 \
+    X(ENOMEM, "memory", "out of memory, or over the project's limit")       \
+    X(EUSAGE, "usage", "a call or a command that makes no sense")           \
+    X(ESYSTEM, "system", "a file could not be read or written")             \
+    X(ELIMIT, "limit", "larger than this program allows")                   \
+    X(ESYNTAX, "syntax", "not in the grammar")                              \
+    X(ENUMBER, "ambiguous-number", "a number that can be read in two ways") \
+    X(EUNIT, "unit", "no such unit")                                        \
+    X(EDIMENSION, "dimension", "units of different dimensions")             \
+    X(EQUALIFIER, "qualifier", "qualifiers that do not agree")              \
+    X(EPERCENT, "percent", "a percentage that can be read in two ways")     \
+    X(ERANGE, "range", "a range or number out of order or bounds")          \
+    X(ENAME, "name", "no such name")                                        \
+    X(EAMBIGUOUS, "ambiguous-name", "a name that means two things")         \
+    X(ETYPE, "type", "a value of another kind")                             \
+    X(EMANY, "many", "more than one row")                                   \
+    X(ENONE, "none", "no row")                                              \
+    X(EREFERENCE, "reference", "a reference or text that nothing holds")    \
+    X(ECALL, "call", "arguments that do not fit")                           \
+    X(EDOMAIN, "domain", "a function outside its domain")                   \
+    X(EZERO, "zero", "division by zero")                                    \
+    X(ERECURSION, "recursion", "a formula that calls itself")               \
+    X(ECLAIMUNIT, "claim-unit", "a stated number without its unit")         \
+    X(ECLAIM, "claim", "a statement that the data contradicts")             \
+    X(EUNKNOWN, "unknown", "a value that is not known")                     \
+    X(EUNDECIDED, "undecided", "a condition true on part of a range")       \
+    X(ECSV, "csv", "a file that is not RFC 4180")                           \
+    X(EENCODING, "encoding", "not UTF-8, or a character that hides")        \
+    X(EHEADING, "heading", "a heading that declares nothing readable")      \
+    X(ECELL, "cell", "a cell that is not what its column declares")         \
+    X(EDUPLICATE, "duplicate", "a name or id that is taken")                \
+    X(EDATE, "date", "not a date")                                          \
+    X(ESOURCE, "source", "a source that sources.csv does not have")         \
+    X(ESTOP, "stop", "a callback asked to stop")
+
+#define WK_STATUS_ENUM(name, word, text) WK_##name,
+typedef enum wk_status {
+    WK_STATUS_LIST(WK_STATUS_ENUM) WK_STATUS_COUNT
+} wk_status;
+
+/* The word and the meaning of a status; static. */
+WK_API const char *wk_status_word(wk_status s);
+WK_API const char *wk_status_text(wk_status s);
+WK_API const char *wk_version(void);
+
+/* Allocates (p NULL), resizes, or frees (new_n 0); both sizes are known. */
+typedef void *(*wk_alloc_fn)(void *ud, void *p, size_t old_n, size_t new_n);
+
+/* Takes n bytes; anything but WK_OK stops the writer. */
+typedef wk_status (*wk_sink_fn)(void *ud, const char *bytes, size_t n);
+
+typedef enum wk_level {
+    WK_LEVEL_NOTE,
+    WK_LEVEL_WARNING,
+    WK_LEVEL_ERROR
+} wk_level;
+
+/* A diagnostic, valid during the call that tells it. */
+typedef struct wk_diag {
+    size_t size;
+    wk_level level;
+    wk_status status;
+    const char *file;      /* NULL: no place */
+    unsigned line, column; /* from 1, column in code points */
+    unsigned width;        /* code points to mark, at least 1 */
+    const char *message;
+    const char *hint; /* or NULL */
+    const char *text; /* the line, text_n bytes, not terminated */
+    size_t text_n;
+} wk_diag;
+typedef void (*wk_diag_fn)(void *ud, const wk_diag *d);
+
+/* Where a project's files come from, where neither memory nor a directory
+ * will do. Paths are relative to the project, with '/' ("data/chips.csv"). */
+typedef wk_status (*wk_name_fn)(void *ud, const char *name);
+typedef struct wk_files {
+    size_t size;
+    /* Tells each the names in a folder, in any order. A folder that is not
+     * there has no names. */
+    wk_status (*list)(void *ud,
+                      const char *folder,
+                      wk_name_fn each,
+                      void *each_ud);
+    /* Puts the whole of a file. */
+    wk_status (*read)(void *ud, const char *path, wk_sink_fn put, void *put_ud);
+    void *ud;
+} wk_files;
+
+typedef struct wk_options {
+    size_t size; /* sizeof(wk_options): lets the struct grow at its end */
+    wk_diag_fn diag;
+    void *diag_ud;
+    wk_alloc_fn alloc; /* NULL: the C library's */
+    void *alloc_ud;
+    size_t max_bytes; /* limit of what the project holds; 0: none */
+} wk_options;
+#define WK_OPTIONS_INIT                               \
+    {                                                 \
+        sizeof(wk_options), NULL, NULL, NULL, NULL, 0 \
+    }
+
+typedef struct wk_project wk_project;
+
+/*
+ * Opens a project: empty, from the folder data/ of a directory, or from the
+ * caller's files. *out is the caller's, to close with wk_close; NULL on
+ * failure. The last two read everything and report every fault before they
+ * fail; the status is then that of a fault.
+ */
+WK_API wk_status wk_open(wk_project **out, const wk_options *opts);
+WK_API wk_status wk_open_dir(wk_project **out,
+                             const char *dir,
+                             const wk_options *opts);
+WK_API wk_status wk_open_files(wk_project **out,
+                               const wk_files *files,
+                               const wk_options *opts);
+WK_API void wk_close(wk_project *p); /* NULL is fine */
+
+/*
+ * Adds a table or a file of formulas from n bytes, which are copied. name is
+ * the table's ("chips"); "units" and "qualifiers" add to the language. The
+ * texts are read when the first question is asked, or by wk_load, all
+ * together, since they refer to each other; after that nothing can be added
+ * (WK_EUSAGE).
+ */
+WK_API wk_status wk_add_csv(wk_project *p,
+                            const char *name,
+                            const char *bytes,
+                            size_t n);
+WK_API wk_status wk_add_formulas(wk_project *p,
+                                 const char *name,
+                                 const char *bytes,
+                                 size_t n);
+/* Reads and checks all that was added; reports every fault. */
+WK_API wk_status wk_load(wk_project *p);
+
+typedef enum wk_format { WK_TEXT, WK_COLOR, WK_JSON } wk_format;
+
+/*
+ * Evaluates what may stand between {{ }}: an expression, with format words
+ * behind |, a claim behind ~, or a text with a condition behind `when`.
+ * Writes one line: the printed value, or as JSON
+ *   {"value":4.77611940299,"unit":"ms","low":null,"high":null,
+ *    "text":"4.78 ms","qualifiers":[],"sources":[]}
+ * value being in unit. A claim or condition that fails is reported and gives
+ * WK_ECLAIM; a value that is not known is no failure.
+ */
+WK_API wk_status wk_eval(wk_project *p,
+                         const char *expr,
+                         size_t n,
+                         wk_format format,
+                         wk_sink_fn sink,
+                         void *ud);
+
+/* The derivation: each formula in symbols, with the numbers put in, its
+ * result, the cells with file and line, the sources with locator. */
+WK_API wk_status wk_explain(wk_project *p,
+                            const char *expr,
+                            size_t n,
+                            wk_format format,
+                            wk_sink_fn sink,
+                            void *ud);
+
+/* A value for the caller's own use. */
+typedef struct wk_value {
+    size_t size;
+    double value, low, high;    /* in unit; NaN: not known, or not a number */
+    const char *unit, *text;    /* NUL-terminated, valid until the next call */
+    const char *const *sources; /* ids of sources, n_sources of them */
+    size_t n_sources;
+} wk_value;
+WK_API wk_status wk_get(wk_value *out,
+                        wk_project *p,
+                        const char *expr,
+                        size_t n);
+
+typedef struct wk_check_options {
+    size_t size;
+    const char *today; /* "2026-11-30", for the age of sources; NULL: no age */
+} wk_check_options;
+#define WK_CHECK_OPTIONS_INIT          \
+    {                                  \
+        sizeof(wk_check_options), NULL \
+    }
+
+typedef struct wk_check_report {
+    size_t size;
+    size_t n_tables, n_rows, n_cells, n_formulas, n_expressions, n_rivals;
+    size_t n_sources, n_unused_sources;
+    size_t n_verified, n_with_status; /* rows that have a status */
+    size_t n_errors, n_warnings;
+} wk_check_report;
+
+/* Everything about data and formulas that can be checked without documents:
+ * also every cell that is an expression, and which sources nothing cites. */
+WK_API wk_status wk_check(wk_project *p,
+                          const wk_check_options *opts,
+                          wk_check_report *out);
+
+/* The formulas and cells that depend on a cell ("chips.h100_sxm.bandwidth"),
+ * one a line with its place. */
+WK_API wk_status wk_uses(wk_project *p,
+                         const char *cell,
+                         size_t n,
+                         wk_format format,
+                         wk_sink_fn sink,
+                         void *ud);
+
+/* Tidies the text of a formula file. Text that does not parse is reported and
+ * nothing is written. Tidying twice changes nothing more. */
+WK_API wk_status
+wk_fmt(wk_project *p, const char *text, size_t n, wk_sink_fn sink, void *ud);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,33 @@
+/* What every unit test includes: cmocka, and texts compared as texts. */
+#ifndef TESTS_TEST_H
+#define TESTS_TEST_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/out.h"
+
+/* The text of a kept output equals want. */
+#define assert_text(out, want)                                \
+    do {                                                      \
+        wkb_str text_;                                        \
+        assert_int_equal(wkb_out_text((out), &text_), WK_OK); \
+        assert_string_equal(text_.p, (want));                 \
+    } while (0)
+
+/* The next of a fixed series of numbers, for properties. */
+static inline uint64_t
+next_random(uint64_t *seed)
+{
+    *seed ^= *seed << 13;
+    *seed ^= *seed >> 7;
+    *seed ^= *seed << 17;
+    return *seed;
+}
+
+#endif
