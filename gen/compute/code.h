@@ -170,6 +170,8 @@ typedef struct wkc_binding {
 typedef struct wkc_bindings {
     const wkc_binding *item;
     size_t n;
+    bool has_row; /* the columns of this row are names too */
+    uint32_t table, row;
 } wkc_bindings;
 
 /*
@@ -183,6 +185,17 @@ wk_status wkc_compile(const wkc_code **out,
                       const wkc_env *e,
                       const wkc_expr *expr,
                       const wkc_bindings *names);
+
+/*
+ * Compiles a list of rows, all of the expression; *table is theirs. The rows
+ * are what wkc_rows gives.
+ */
+wk_status wkc_compile_list(const wkc_code **out,
+                           uint32_t *table,
+                           wkb_arena *a,
+                           const wkc_env *e,
+                           const wkc_expr *expr,
+                           const wkc_bindings *names);
 
 /* Whether a claim may be made of a value of type t, whose expression is root:
  * its dimension, and that it bears a unit unless the expression is pure or

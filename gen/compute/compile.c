@@ -280,6 +280,72 @@ begin(wkc_compiler *cc, wkb_arena *a, const wkc_env *e)
     return WK_OK;
 }
 
+/* The scopes of the caller's names: a row's columns first, then the others. */
+typedef struct outside {
+    wkc_scope names, row;
+} outside;
+
+static wk_status
+given_scope(wkc_compiler *cc,
+            wkc_builder *b,
+            const wkc_bindings *names,
+            wkb_span at,
+            outside *s)
+{
+    *s = (outside){.names = {.kind = WKC_IN_BINDINGS}};
+    if (names)
+        s->names.bindings = *names;
+    if (!names || !names->has_row)
+        return WK_OK;
+    s->row = (wkc_scope){.up = &s->names, .kind = WKC_IN_ROWS};
+    return wkc_row_of(cc, b, names->table, names->row, at, &s->row.row);
+}
+
+static wk_status
+finish(wkc_compiler *cc,
+       wkc_builder *b,
+       const wkc_term *result,
+       wkb_span at,
+       const wkc_code **out)
+{
+    const wkc_code *made = NULL;
+    WKB_TRY(wkc_builder_end(cc, b, result, at, &made));
+    wkc_code *code = WKB_NEW(cc->arena, wkc_code, 1);
+    if (!code)
+        return WK_ENOMEM;
+    *code = *made;
+    code->n_ranged = cc->ranged.n;
+    code->n_inputs = cc->n_inputs;
+    cc->frame.item[0].result = (wkc_place){true, result->slot, 0, result->type};
+    code->formula = cc->formula.item;
+    code->n_formulas = cc->formula.n;
+    code->frame = cc->frame.item;
+    code->n_frames = cc->frame.n;
+    *out = code;
+    return WK_OK;
+}
+
+/* What both kinds of compilation begin with: the term of the whole. */
+static wk_status
+whole_term(wkc_compiler *cc,
+           wkc_builder *b,
+           outside *s,
+           const wkc_expr *expr,
+           const wkc_bindings *names,
+           wkc_term *result)
+{
+    uint32_t whole = 0;
+    wkc_builder_init(b, cc, NULL, WKL_NONE);
+    cc->now = 0; /* frames are kept */
+    WKB_TRY(wkc_frame_begin(cc, b, NULL, expr, &whole));
+    WKB_TRY(given_scope(cc, b, names, expr->at, s));
+    return wkc_term_of(cc,
+                       b,
+                       names && names->has_row ? &s->row : &s->names,
+                       expr->root,
+                       result);
+}
+
 wk_status
 wkc_compile(const wkc_code **out,
             wkb_arena *a,
@@ -289,34 +355,41 @@ wkc_compile(const wkc_code **out,
 {
     wkc_compiler cc;
     wkc_builder b;
+    outside s;
     wkc_term result;
-    uint32_t whole = 0;
-    const wkc_scope s = {.kind = WKC_IN_BINDINGS,
-                         .bindings = names ? *names : (wkc_bindings){0}};
     *out = NULL;
     WKB_TRY(begin(&cc, a, e));
-    wkc_builder_init(&b, &cc, NULL, WKL_NONE);
-    cc.now = 0; /* frames are kept */
-    WKB_TRY(wkc_frame_begin(&cc, &b, NULL, expr, &whole));
-    WKB_TRY(wkc_term_of(&cc, &b, &s, expr->root, &result));
+    WKB_TRY(whole_term(&cc, &b, &s, expr, names, &result));
     if (result.type.kind == WKU_ROWS)
         return wrong_kind(&cc, &result, expr->root->at, "one value");
-    wkc_code *code = NULL;
-    const wkc_code *made = NULL;
-    WKB_TRY(wkc_builder_end(&cc, &b, &result, expr->root->at, &made));
-    code = WKB_NEW(a, wkc_code, 1);
-    if (!code)
-        return WK_ENOMEM;
-    *code = *made;
-    code->n_ranged = cc.ranged.n;
-    code->n_inputs = cc.n_inputs;
-    cc.frame.item[0].result = (wkc_place){true, result.slot, 0, result.type};
-    code->formula = cc.formula.item;
-    code->n_formulas = cc.formula.n;
-    code->frame = cc.frame.item;
-    code->n_frames = cc.frame.n;
-    *out = code;
-    return WK_OK;
+    return finish(&cc, &b, &result, expr->root->at, out);
+}
+
+wk_status
+wkc_compile_list(const wkc_code **out,
+                 uint32_t *table,
+                 wkb_arena *a,
+                 const wkc_env *e,
+                 const wkc_expr *expr,
+                 const wkc_bindings *names)
+{
+    wkc_compiler cc;
+    wkc_builder b;
+    outside s;
+    wkc_term list, count;
+    *out = NULL;
+    WKB_TRY(begin(&cc, a, e));
+    WKB_TRY(whole_term(&cc, &b, &s, expr, names, &list));
+    if (list.type.kind != WKU_ROWS)
+        return wkb_error(cc.d,
+                         WK_ETYPE,
+                         expr->root->at,
+                         "%s where a list of rows is wanted\n"
+                         "write a table, or table where condition",
+                         wkc_kind_name(list.type.kind));
+    *table = list.type.table;
+    WKB_TRY(wkc_count_of(&cc, &b, &list, expr->root->at, &count));
+    return finish(&cc, &b, &count, expr->root->at, out);
 }
 
 /* Stand-ins for the arguments: inputs of the declared types. */

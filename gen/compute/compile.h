@@ -294,6 +294,12 @@ wk_status wkc_call(wkc_compiler *cc,
                    const wkc_node *n,
                    wkc_term *out);
 /* compile_folds.c */
+/* The rows of a list, as the one fold that counts them. */
+wk_status wkc_count_of(wkc_compiler *cc,
+                       wkc_builder *b,
+                       const wkc_term *list,
+                       wkb_span at,
+                       wkc_term *out);
 wk_status wkc_fold_of(wkc_compiler *cc,
                       wkc_builder *b,
                       const wkc_scope *s,

@@ -185,6 +185,19 @@ emit_fold(wkc_compiler *cc,
 }
 
 wk_status
+wkc_count_of(wkc_compiler *cc,
+             wkc_builder *b,
+             const wkc_term *list,
+             wkb_span at,
+             wkc_term *out)
+{
+    wkc_fold f = {.kind = WKC_FOLD_COUNT};
+    const wku_type type = {.kind = WKU_NUMBER, .unit = wku_one()};
+    WKB_TRY(choose(cc, b, list, &f));
+    return emit_fold(cc, b, &f, &type, at, out);
+}
+
+wk_status
 wkc_fold_of(wkc_compiler *cc,
             wkc_builder *b,
             const wkc_scope *s,

@@ -272,6 +272,31 @@ fold_rows(const sweep *s, const wkc_fold *f, rows *chosen, size_t *left_out)
     return x - x == 0 ? x : (double)NAN;
 }
 
+bool
+wkc_run_rows(wkc_run *r,
+             const wkc_fold *f,
+             uint32_t *row,
+             size_t *n,
+             wkc_cause *why,
+             size_t *left_out)
+{
+    wkc_cause unknown = {.row = WKL_NONE};
+    rows all = {row, WKB_NEW(r->scratch, double, *n), *n};
+    const sweep s = {
+        .r = r, .why = why, .unknown = &unknown, .left_out = left_out};
+    *why = (wkc_cause){.row = WKL_NONE};
+    if (!all.value) {
+        r->status = WK_ENOMEM;
+        return false;
+    }
+    for (size_t i = 0; i < *n; i++)
+        row[i] = (uint32_t)i;
+    if (!choose_rows(&s, f, &all, left_out))
+        return false;
+    *n = all.n;
+    return true;
+}
+
 double
 wkc_run_fold(wkc_run *r,
              const wkc_fold *f,

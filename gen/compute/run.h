@@ -157,6 +157,23 @@ void wkc_put_comparison(wkb_out *out,
                         const wkc_code *code,
                         const wku_num *slot);
 
+/* The rows of a list that wkc_compile_list compiled, in their order; *row
+ * lives in the arena. A fault is reported; a condition that a range leaves
+ * undecided is one. */
+wk_status wkc_rows(const uint32_t **row,
+                   size_t *n,
+                   size_t *left_out,
+                   wkb_arena *a,
+                   const wkc_env *e,
+                   const wkc_code *c);
+/* folds.c: the same in one lane of a run. */
+bool wkc_run_rows(wkc_run *r,
+                  const wkc_fold *f,
+                  uint32_t *row,
+                  size_t *n,
+                  wkc_cause *why,
+                  size_t *left_out);
+
 /* The cells that the program's value depends on, over its ranges. Works in an
  * arena of its own, with the allocator of `like`. */
 wk_status wkc_cells_of(const wkb_arena *like,

@@ -369,3 +369,35 @@ wkc_cells_of(const wkb_arena *like,
     wkb_arena_clear(&own);
     return status;
 }
+
+wk_status
+wkc_rows(const uint32_t **row,
+         size_t *n,
+         size_t *left_out,
+         wkb_arena *a,
+         const wkc_env *e,
+         const wkc_code *c)
+{
+    wkc_value count;
+    wkc_cause why;
+    const wkc_fold *f = &c->fold[c->ins[c->result].c];
+    *n = e->tables->table.item[f->table]->n_row;
+    *left_out = 0;
+    uint32_t *all = WKB_NEW(a, uint32_t, *n);
+    WKB_TRY(wkc_evaluate(&count, a, e, c, NULL));
+    if (count.status == WK_EUNDECIDED)
+        return wkb_error(e->diag,
+                         WK_EUNDECIDED,
+                         c->at[c->result],
+                         "the condition holds on part of a range alone\n"
+                         "narrow the range, or choose rows by another column");
+    const plan p = {.e = e, .code = c, .arena = a};
+    wkc_run r = new_run(&p, 1);
+    if (!all || !r.slot)
+        return WK_ENOMEM;
+    wkc_run_code(&r);
+    if (!wkc_run_rows(&r, f, all, n, &why, left_out))
+        return r.status == WK_OK ? wkc_report_cause(e, &why) : r.status;
+    *row = all;
+    return WK_OK;
+}
