@@ -28,7 +28,7 @@ LANG_CF := -std=c11 -D_GNU_SOURCE= -Igen
 $(B)/tests/%: LANG_CF := -std=c11 -Igen
 ALL_CF = $(LANG_CF) -ffp-contract=off -fvisibility=hidden -fPIC $(WARN) \
   $(CPPFLAGS) $(CFLAGS)
-LIBS := -lcsv -lm
+LIBS := -lcsv $(shell pkg-config --libs yaml-0.1 libcmark libcrypto) -lm
 say = $(if $(V),,@printf '  %-3s %s\n' $(1) $@;)# V=1 shows the commands
 TEST_LIBS = $(shell pkg-config --libs cmocka)
 
@@ -110,7 +110,8 @@ fuzz: fuzzers ## each parser under libFuzzer for FUZZ_SECONDS
 	    -artifact_prefix=out/fuzz/ out/fuzz/$$f tests/fuzz/$$f || exit 1; done
 
 # What is missing of $(1), from Debian, as root or through sudo.
-DEPS := gcc libc6-dev binutils pkgconf libcsv-dev libcmocka-dev
+DEPS := gcc libc6-dev binutils pkgconf libcsv-dev libyaml-dev \
+  libcmark-dev libssl-dev libcmocka-dev
 DEPS_DEV := clang clang-tidy clang-format locales valgrind shellcheck mandoc
 install_missing = @missing=; for p in $(1); do dpkg -s $$p 2>/dev/null | \
   grep -q '^Status: .* installed' || missing="$$missing $$p"; done; \

@@ -66,23 +66,6 @@ wkb_place_of(wkb_str bytes, size_t at)
 
 enum { MESSAGE_MAX = 4096 };
 
-/* A sink into a fixed buffer; what does not fit is cut. */
-typedef struct fixed {
-    char text[MESSAGE_MAX + 4];
-    size_t n;
-} fixed;
-
-static wk_status
-put_fixed(void *ud, const char *p, size_t n)
-{
-    fixed *f = ud;
-    const size_t room = MESSAGE_MAX - f->n;
-    const size_t taken = n < room ? n : room;
-    memcpy(f->text + f->n, p, taken);
-    f->n += taken;
-    return WK_OK;
-}
-
 static unsigned
 width_of(wkb_place place, wkb_str bytes, wkb_span at)
 {
@@ -109,17 +92,18 @@ report(wkb_diag *d,
     d->n_warnings += level == WK_LEVEL_WARNING;
     if (!d->fn)
         return;
-    fixed f = {.n = 0};
-    wkb_out out = wkb_out_to(put_fixed, &f);
+    char text[MESSAGE_MAX + 1];
+    wkb_fixed f = {text, MESSAGE_MAX, 0};
+    wkb_out out = wkb_out_to(wkb_put_fixed, &f);
     wkb_vprint(&out, fmt, args);
-    f.text[f.n] = '\0';
-    char *hint = strchr(f.text, '\n');
+    text[f.n] = '\0';
+    char *hint = strchr(text, '\n');
     if (hint)
         *hint++ = '\0';
     wk_diag told = {.size = sizeof told,
                     .level = level,
                     .status = status,
-                    .message = f.text,
+                    .message = text,
                     .hint = hint};
     if (at.file < d->file.n) {
         const wkb_file *file = &d->file.item[at.file];

@@ -18,6 +18,17 @@ wkb_out_kept(wkb_arena *a)
     return (wkb_out){.arena = a};
 }
 
+wk_status
+wkb_put_fixed(void *ud, const char *p, size_t n)
+{
+    wkb_fixed *f = ud;
+    const size_t room = f->size - f->n;
+    const size_t taken = n < room ? n : room;
+    memcpy(f->p + f->n, p, taken);
+    f->n += taken;
+    return WK_OK;
+}
+
 static void
 keep(wkb_out *o, wkb_str s)
 {

@@ -21,6 +21,13 @@ wkb_out wkb_out_kept(wkb_arena *a);
 /* What was kept, terminated by a NUL that is not counted. */
 wk_status wkb_out_text(wkb_out *o, wkb_str *text);
 
+/* A sink into size bytes of the caller's; what does not fit is cut. */
+typedef struct wkb_fixed {
+    char *p;
+    size_t size, n;
+} wkb_fixed;
+wk_status wkb_put_fixed(void *ud, const char *p, size_t n); /* ud: wkb_fixed */
+
 void wkb_put(wkb_out *o, wkb_str s);
 void wkb_puts(wkb_out *o, const char *terminated);
 void wkb_putc(wkb_out *o, char c);
