@@ -8,7 +8,7 @@
  * Threads: no global state; one project is used by one thread at a time, any
  * number of projects side by side. Memory: taken through the caller's
  * allocator; when it is out, the call returns WK_ENOMEM and the project stays
- * usable for wk_close. libcsv uses malloc. Strings: UTF-8; where a length is
+ * usable for wk_close. libcsv, libyaml, cmark and libcrypto use malloc. Strings: UTF-8; where a length is
  * asked for, no terminator is needed. The library never exits, aborts, prints
  * or changes the locale.
  */
@@ -109,8 +109,8 @@ typedef void (*wk_diag_fn)(void *ud, const wk_diag *d);
 typedef wk_status (*wk_name_fn)(void *ud, const char *name);
 typedef struct wk_files {
     size_t size;
-    /* Tells each the names in a folder, in any order. A folder that is not
-     * there has no names. */
+    /* Tells each the names in a folder, in any order; that of a folder within
+     * it ends in '/'. A folder that is not there has no names. */
     wk_status (*list)(void *ud,
                       const char *folder,
                       wk_name_fn each,
@@ -127,19 +127,27 @@ typedef struct wk_options {
     wk_alloc_fn alloc; /* NULL: the C library's */
     void *alloc_ud;
     size_t max_bytes; /* limit of what the project holds; 0: none */
+    /* Files that stand for those of the same path, or beside them. */
+    const struct wk_given *given;
+    size_t n_given;
 } wk_options;
-#define WK_OPTIONS_INIT                               \
-    {                                                 \
-        sizeof(wk_options), NULL, NULL, NULL, NULL, 0 \
+#define WK_OPTIONS_INIT                                        \
+    {                                                          \
+        sizeof(wk_options), NULL, NULL, NULL, NULL, 0, NULL, 0 \
     }
+typedef struct wk_given {
+    const char *path, *bytes;
+    size_t n;
+} wk_given;
 
 typedef struct wk_project wk_project;
 
 /*
  * Opens a project: empty, from the folder data/ of a directory, or from the
  * caller's files. *out is the caller's, to close with wk_close; NULL on
- * failure. The last two read everything and report every fault before they
- * fail; the status is then that of a fault.
+ * failure. The last two read all data and report every fault before they
+ * fail; the status is then that of a fault. Documents are read when they are
+ * first asked for: the callbacks of files may be called until wk_close.
  */
 WK_API wk_status wk_open(wk_project **out, const wk_options *opts);
 WK_API wk_status wk_open_dir(wk_project **out,
@@ -165,6 +173,13 @@ WK_API wk_status wk_add_formulas(wk_project *p,
                                  const char *name,
                                  const char *bytes,
                                  size_t n);
+/* Adds a file under its path in a project: "templates/guide/memory.md",
+ * "data/site.yaml", "data/chips.csv", "data/time.formulas". Documents can be
+ * added until the first of them is made. */
+WK_API wk_status wk_add_file(wk_project *p,
+                             const char *path,
+                             const char *bytes,
+                             size_t n);
 /* Reads and checks all that was added; reports every fault. */
 WK_API wk_status wk_load(wk_project *p);
 
@@ -244,6 +259,106 @@ WK_API wk_status wk_uses(wk_project *p,
  * nothing is written. Tidying twice changes nothing more. */
 WK_API wk_status
 wk_fmt(wk_project *p, const char *text, size_t n, wk_sink_fn sink, void *ud);
+
+/*
+ * Documents and the site. A build has three steps: a plan lists the pages; a
+ * share makes those whose number leaves I when divided by N, both counted
+ * from 0; publishing reads what all shares left, makes what looks across
+ * pages, and puts the site in place, in one step. Faults of documents are told
+ * when publishing, sorted; if there is an error, what was there stays.
+ */
+typedef enum wk_change { WK_NEW, WK_CHANGED, WK_GONE } wk_change;
+typedef void (*wk_change_fn)(void *ud, const char *path, wk_change what);
+/* Takes a file of the site; anything but WK_OK stops. */
+typedef wk_status (*wk_file_fn)(void *ud,
+                                const char *path,
+                                const char *bytes,
+                                size_t n);
+
+/* A statement that was held to the data. */
+typedef struct wk_claim {
+    size_t size;
+    const char *file; /* of the template */
+    unsigned line, column;
+    const char *text;   /* as printed */
+    const char *stated; /* as written behind ~, or the condition */
+    const char *now;    /* the value now */
+    double margin;      /* (value - stated) / stated; NaN: a condition */
+    int holds;
+} wk_claim;
+typedef void (*wk_claim_fn)(void *ud, const wk_claim *c);
+
+typedef struct wk_build_options {
+    size_t size;
+    /* Where the site goes: the folders site/ and .site/ of this folder, or to
+     * a callback, each file in the order of paths, manifest.json last. With
+     * neither, all is made and checked and nothing written. */
+    const char *out;
+    wk_file_fn file;
+    void *file_ud;
+    wk_change_fn change; /* told of each file of a folder that changed */
+    void *change_ud;
+    wk_claim_fn claim; /* told of each claim */
+    void *claim_ud;
+    const char *today; /* as of wk_check_options */
+    int drafts;        /* pages with draft: true too */
+    int bare;          /* warn of every number that is typed, not computed */
+} wk_build_options;
+#define WK_BUILD_OPTIONS_INIT                                               \
+    {                                                                       \
+        sizeof(wk_build_options), NULL, NULL, NULL, NULL, NULL, NULL, NULL, \
+            NULL, 0, 0                                                      \
+    }
+
+typedef struct wk_build_report {
+    size_t size;
+    size_t n_pages, n_files, n_new, n_changed, n_gone;
+    size_t n_numbers, n_computed, n_claimed, n_plain, n_bare;
+    size_t n_claims, n_links, n_sources;
+    size_t n_errors, n_warnings;
+} wk_build_report;
+
+typedef struct wk_plan wk_plan;
+/* *out is the caller's, to free with wk_plan_free before wk_close. Where the
+ * site goes to a folder, other builds of it wait until then. */
+WK_API wk_status wk_plan_new(wk_plan **out,
+                             wk_project *p,
+                             const wk_build_options *o);
+WK_API size_t wk_plan_pages(const wk_plan *plan);
+/* Status: of what stops a build (memory, disk); faults of documents are
+ * recorded. */
+WK_API wk_status wk_plan_make(wk_plan *plan, unsigned share, unsigned n_shares);
+WK_API wk_status wk_plan_publish(wk_build_report *out,
+                                 wk_plan *plan,
+                                 unsigned n_shares);
+WK_API void wk_plan_free(wk_plan *plan); /* NULL is fine */
+/* All three steps. */
+WK_API wk_status wk_build(wk_build_report *out,
+                          wk_project *p,
+                          const wk_build_options *o);
+
+typedef enum wk_document_format { WK_HTML, WK_MARKDOWN } wk_document_format;
+
+typedef struct wk_report_options {
+    size_t size;
+    wk_document_format format;
+    const char *const *set; /* "load=60 %": assumptions to replace */
+    size_t n_set;
+    wk_sink_fn sink; /* takes the document */
+    void *ud;
+} wk_report_options;
+#define WK_REPORT_OPTIONS_INIT                                  \
+    {                                                           \
+        sizeof(wk_report_options), WK_HTML, NULL, 0, NULL, NULL \
+    }
+
+/* One document from n bytes of a template, named for diagnostics, with all it
+ * needs inside. Faults are told; nothing is written then. */
+WK_API wk_status wk_report(wk_project *p,
+                           const char *name,
+                           const char *bytes,
+                           size_t n,
+                           const wk_report_options *o);
 
 #ifdef __cplusplus
 }

@@ -39,6 +39,24 @@ join(const wkb_dir *d, const char *name, char out[PATH_BYTES])
     return WK_OK;
 }
 
+/* The name of a folder ends in '/'. */
+static wk_status
+tell_name(DIR *dir, const struct dirent *entry, wk_name_fn each, void *ud)
+{
+    char name[sizeof entry->d_name + 1];
+    struct stat there;
+    bool is_folder = entry->d_type == DT_DIR;
+    if (entry->d_type == DT_LNK || entry->d_type == DT_UNKNOWN)
+        is_folder = fstatat(dirfd(dir), entry->d_name, &there, 0) == 0 &&
+                    S_ISDIR(there.st_mode);
+    if (!is_folder)
+        return each(ud, entry->d_name);
+    const size_t n = strlen(entry->d_name);
+    memcpy(name, entry->d_name, n);
+    memcpy(name + n, "/", 2);
+    return each(ud, name);
+}
+
 static wk_status
 tell_names(
     const wkb_dir *d, DIR *dir, const char *path, wk_name_fn each, void *ud)
@@ -50,7 +68,7 @@ tell_names(
         if (!entry)
             return errno ? no_file(d, "list", path, errno) : WK_OK;
         if (entry->d_name[0] != '.')
-            WKB_TRY(each(ud, entry->d_name));
+            WKB_TRY(tell_name(dir, entry, each, ud));
     }
 }
 

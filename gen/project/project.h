@@ -4,10 +4,20 @@
 
 #include "compute/answer.h"
 
-typedef enum wkp_input_kind { WKP_CSV, WKP_FORMULAS } wkp_input_kind;
+typedef enum wkp_input_kind {
+    WKP_CSV,
+    WKP_FORMULAS,
+    WKP_SITE,     /* data/site.yaml */
+    WKP_TEMPLATE, /* templates/NAME.md, partials too */
+    WKP_COPY,     /* any other file below templates/ */
+    WKP_INPUT_KINDS
+} wkp_input_kind;
 typedef struct wkp_input {
     wkp_input_kind kind;
-    wkb_str path, name, bytes;
+    wkb_str path;  /* in the project */
+    wkb_str name;  /* without its folder and, of data, its suffix */
+    wkb_str bytes; /* all of it */
+    uint32_t file; /* of the diag; of documents alone */
 } wkp_input;
 
 struct wk_project {
@@ -19,7 +29,9 @@ struct wk_project {
     wkl_tables tables;
     wkc_formulas formulas;
     wkc_env env;
+    wk_files files; /* where documents are read from, or nothing */
     WKB_LIST(wkp_input) input;
+    bool has_documents; /* templates and site.yaml are among the inputs */
     bool is_loaded;
     wk_status loaded; /* what loading came to */
     size_t n_files;   /* of the diag: beyond them stand texts of a call */
@@ -27,6 +39,10 @@ struct wk_project {
 
 /* Loads if that was not done, and forgets the call before. */
 wk_status wkp_begin(wk_project *p);
+/* The same, and reads the documents if that was not done. */
+wk_status wkp_documents(wk_project *p);
+/* An input by its path, once documents are read; or NULL. */
+const wkp_input *wkp_find_input(const wk_project *p, wkb_str path);
 /* Gives a text of this call a number among the files. */
 wk_status wkp_text(
     wk_project *p, const char *name, const char *text, size_t n, wkb_span *out);
