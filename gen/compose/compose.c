@@ -12,8 +12,7 @@ begin(wkt_page *p, wkb_arena *arena, const wkc_env *e, const wkt_template *t)
         return WK_ENOMEM;
     p->doc->path = t->path;
     p->doc->root = wkt_add(arena, NULL, WKT_DOCUMENT);
-    p->workings = wkt_add(arena, NULL, WKT_SECTION);
-    return p->doc->root && p->workings ? WK_OK : WK_ENOMEM;
+    return p->doc->root ? WK_OK : WK_ENOMEM;
 }
 
 /* The title may hold values too: that of a page made from a row. */
@@ -86,27 +85,6 @@ warn_unused_notes(wkt_page *p)
 }
 
 static wk_status
-add_workings(wkt_page *p)
-{
-    if (!p->workings->child)
-        return WK_OK;
-    wkt_node *entries = p->workings->child;
-    p->workings->child = p->workings->last = NULL;
-    p->workings->cls = p->workings->id = WKB_STR("workings");
-    wkt_node *h = wkt_add(p->arena, p->workings, WKT_HEADING);
-    if (!h || !wkt_add_text(p->arena, h, WKB_STR("Workings")))
-        return WK_ENOMEM;
-    h->level = 2;
-    while (entries) {
-        wkt_node *next = entries->next;
-        wkt_append(p->workings, entries);
-        entries = next;
-    }
-    wkt_append(p->doc->root, p->workings);
-    return WK_OK;
-}
-
-static wk_status
 make(wkt_page *p, uint32_t file)
 {
     uint32_t body = 0;
@@ -119,7 +97,7 @@ make(wkt_page *p, uint32_t file)
     WKB_TRY(add_notes(p));
     warn_unused_notes(p);
     WKB_TRY(wkt_finish(p));
-    WKB_TRY(add_workings(p));
+    WKB_TRY(wkt_put_workings(p));
     return wkt_references(p, p->doc->root);
 }
 

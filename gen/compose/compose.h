@@ -42,6 +42,7 @@ typedef struct wkt_entry {
     wkb_str expression, text, anchor;
     const wkc_binding *names;
     size_t n_names;
+    wkc_value value;
 } wkt_entry;
 
 typedef struct wkt_page {
@@ -58,7 +59,6 @@ typedef struct wkt_page {
     wkc_bindings names; /* now */
     size_t depth;       /* of partials */
     /* converting */
-    wkt_node *workings; /* the section, filled as numbers are met */
     WKB_LIST(wkt_entry) entry;
     wkb_str section; /* slug of the heading above */
     size_t n_in_section, n_charts, n_notes;
@@ -74,6 +74,11 @@ wkb_span wkt_span(wkb_span in, wkb_str all, wkb_str part);
 wkb_str wkt_kept(wkt_page *p, wkb_out *out);
 
 /* expand.c */
+/* Copies what stands at a span; puts a placeholder. */
+wk_status wkt_put_raw(wkt_page *p, wkb_span at);
+wk_status wkt_put_placeholder(wkt_page *p, wkt_slot s);
+/* scan.c: one text into the expanded one */
+wk_status wkt_scan(wkt_page *p, wkb_span body);
 wk_status wkt_expand(wkt_page *p, wkb_span body);
 /* Where a byte of the expanded text came from. */
 wkb_span wkt_origin_of(const wkt_page *p, size_t out, size_t n);
@@ -115,6 +120,8 @@ wk_status wkt_workings_entry(wkt_page *p,
                              wkb_str text,
                              const wkc_bindings *names,
                              wkb_str *anchor);
+/* The appendix, at the end of the page. */
+wk_status wkt_put_workings(wkt_page *p);
 /* A formula line: symbols, numbers put in. */
 void wkt_sum_of(const wkc_derivation *d, wkb_str *symbols, wkb_str *numbers);
 

@@ -164,17 +164,44 @@ wkt_workings_entry(wkt_page *p,
     }
     WKB_TRY(new_anchor(p, anchor));
     wkt_entry *e = WKB_PUSH(p->arena, &p->entry);
-    wkt_node *entry = wkt_add(p->arena, p->workings, WKT_DIV);
-    if (!e || !entry)
+    if (!e)
         return WK_ENOMEM;
-    *e = (wkt_entry){expression, text, *anchor, names->item, names->n};
-    entry->cls = WKB_STR("w");
-    entry->id = *anchor;
-    if (!add_line(p, entry, "v", "", text))
+    *e =
+        (wkt_entry){expression, text, *anchor, names->item, names->n, r->value};
+    return WK_OK;
+}
+
+static wk_status
+put_entry(wkt_page *p, const wkt_entry *e, wkt_node *into)
+{
+    wkc_derivation d;
+    wkt_node *n = wkt_add(p->arena, into, WKT_DIV);
+    if (!n)
         return WK_ENOMEM;
-    WKB_TRY(wkc_derive(&d, p->arena, p->env, &r->value));
+    n->cls = WKB_STR("w");
+    n->id = e->anchor;
+    if (!add_line(p, n, "v", "", e->text))
+        return WK_ENOMEM;
+    WKB_TRY(wkc_derive(&d, p->arena, p->env, &e->value));
     for (size_t i = 0; i < d.step.n; i++)
         WKB_TRY(add_step(
-            p, entry, &d.step.item[i], i ? d.step.item[i].result : text));
+            p, n, &d.step.item[i], i ? d.step.item[i].result : e->text));
+    return WK_OK;
+}
+
+/* Written last, so that what the prose cites is numbered first. */
+wk_status
+wkt_put_workings(wkt_page *p)
+{
+    if (p->entry.n == 0)
+        return WK_OK;
+    wkt_node *s = wkt_add(p->arena, p->doc->root, WKT_SECTION);
+    wkt_node *h = s ? wkt_add(p->arena, s, WKT_HEADING) : NULL;
+    if (!h || !wkt_add_text(p->arena, h, WKB_STR("Workings")))
+        return WK_ENOMEM;
+    s->cls = h->id = WKB_STR("workings");
+    h->level = 2;
+    for (size_t i = 0; i < p->entry.n; i++)
+        WKB_TRY(put_entry(p, &p->entry.item[i], s));
     return WK_OK;
 }
