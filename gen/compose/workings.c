@@ -156,7 +156,6 @@ wkt_workings_entry(wkt_page *p,
                    const wkc_bindings *names,
                    wkb_str *anchor)
 {
-    wkc_derivation d;
     const wkt_entry *known = known_entry(p, expression, text, names);
     if (known) {
         *anchor = known->anchor;
