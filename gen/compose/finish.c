@@ -273,7 +273,8 @@ walk_prose(wkt_page *p, const wkt_node *n)
 static wk_status
 walk_sentences(wkt_page *p, const wkt_node *n)
 {
-    if (n->kind == WKT_SECTION || n->kind == WKT_CODE_BLOCK)
+    if (n->kind == WKT_SECTION || n->kind == WKT_CODE_BLOCK ||
+        n->kind == WKT_TABLE || n->kind == WKT_FIGURE)
         return WK_OK;
     if (holds_inlines(n))
         return add_sentences(p, n);
