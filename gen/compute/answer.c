@@ -225,7 +225,11 @@ wkc_ask(wkc_answer *out,
     const wkb_str bytes = e->diag->file.item[text.file].bytes;
     *out = (wkc_answer){.format = WKU_FORMAT_INIT, .margin = NAN};
     WKB_TRY(wkc_parse_interpolation(&out->in, arena, bytes, text, e->diag));
-    WKB_TRY(wkc_compile(&code, arena, e, &out->in.expr, names));
+    wkc_expr *kept = WKB_NEW(arena, wkc_expr, 1);
+    if (!kept)
+        return WK_ENOMEM;
+    *kept = out->in.expr; /* the trace points to it, *out may move */
+    WKB_TRY(wkc_compile(&code, arena, e, kept, names));
     WKB_TRY(read_claim(&a, out, &code->result_type));
     WKB_TRY(wkc_evaluate(&out->value, arena, e, code, NULL));
     WKB_TRY(wkc_sources_of(&out->sources, arena, e, code, NULL));

@@ -1,0 +1,176 @@
+/* Citations in Pandoc's form, and the references that close a page. */
+#include "compose/compose.h"
+
+static const wkl_table *
+sources_table(const wkt_page *p)
+{
+    const wkl_tables *t = p->env->tables;
+    const uint32_t n = wkl_find_table(t, WKB_STR("sources"));
+    return n == WKL_NONE ? NULL : t->table.item[n];
+}
+
+wk_status
+wkt_refer(wkt_page *p, wkb_str id, size_t *number)
+{
+    wkc_sources *all = &p->doc->sources;
+    size_t i = 0;
+    while (i < all->item.n && !wkb_str_eq(all->item.item[i].id, id))
+        i++;
+    *number = i + 1;
+    if (i < all->item.n)
+        return WK_OK;
+    wkc_source *s = WKB_PUSH(p->arena, &all->item);
+    if (!s)
+        return WK_ENOMEM;
+    *s = (wkc_source){id, {0}};
+    return WK_OK;
+}
+
+static wkb_str
+source_id(const void *ud, size_t i)
+{
+    const wkt_page *p = ud;
+    return wkl_id(p->env->tables, sources_table(p), (uint32_t)i);
+}
+
+static wk_status
+unknown_source(const wkt_page *p, wkb_str id, wkb_span at)
+{
+    const wkl_table *t = sources_table(p);
+    const size_t n = t ? t->n_row : 0;
+    const size_t near = wkb_nearest(id, source_id, p, n);
+    if (near < n)
+        return wkb_error(p->env->diag,
+                         WK_ESOURCE,
+                         at,
+                         "unknown source %q\ndid you mean %q?",
+                         id,
+                         source_id(p, near));
+    return wkb_error(p->env->diag,
+                     WK_ESOURCE,
+                     at,
+                     "unknown source %q\n"
+                     "add it to sources.csv, or correct the id",
+                     id);
+}
+
+/* "key, locator" of one source. */
+static wk_status
+put_one(wkt_page *p, const wkt_slot *s, wkb_str one, wkt_node *into)
+{
+    size_t number = 0;
+    const wkb_str whole = wkt_source(p, s->inner);
+    wkb_str locator = wkb_trim(one);
+    if (wkb_starts(locator, WKB_STR("@")))
+        locator = wkb_sub(locator, 1, locator.n);
+    const wkb_str id = wkb_trim(wkb_cut(&locator, ','));
+    locator = wkb_trim(locator);
+    const wkl_table *t = sources_table(p);
+    if (!t || wkl_find_row(p->env->tables, t, id) == WKL_NONE)
+        return unknown_source(p, id, wkt_span(s->inner, whole, id));
+    WKB_TRY(wkt_refer(p, id, &number));
+    wkb_out text = wkb_out_kept(p->arena), href = wkb_out_kept(p->arena);
+    wkt_node *link = wkt_add(p->arena, into, WKT_LINK);
+    wkb_print(&text, "[%z", number);
+    if (locator.n)
+        wkb_print(&text, ", %S", locator);
+    wkb_putc(&text, ']');
+    wkb_print(&href, "#ref-%z", number);
+    if (!link || !wkt_add_text(p->arena, link, wkt_kept(p, &text)))
+        return WK_ENOMEM;
+    link->cls = WKB_STR("cite");
+    link->href = wkt_kept(p, &href);
+    return WK_OK;
+}
+
+wk_status
+wkt_put_cite(wkt_page *p, const wkt_slot *s, wkt_node *into)
+{
+    wkb_str rest = wkt_source(p, s->inner);
+    while (rest.p) {
+        const wkb_str one = wkb_cut(&rest, ';');
+        WKB_TRY(wkt_fault(p, put_one(p, s, one, into)));
+    }
+    return WK_OK;
+}
+
+static wkb_str
+field(const wkt_page *p, uint32_t row, const char *column)
+{
+    const wkl_table *t = sources_table(p);
+    const uint32_t c = wkl_find_column(t, wkb_str_of(column));
+    return c == WKL_NONE
+               ? (wkb_str){0}
+               : wkl_text_at(p->env->tables,
+                             wkl_cell_span(p->env->tables, t, row, c));
+}
+
+static void
+put_part(wkb_out *out, const char *before, wkb_str text, const char *after)
+{
+    if (text.n)
+        wkb_print(out, "%s%S%s", before, text, after);
+}
+
+static wk_status
+add_reference(wkt_page *p, wkt_node *list, size_t i)
+{
+    wkb_out id = wkb_out_kept(p->arena), text = wkb_out_kept(p->arena);
+    wkb_out tail = wkb_out_kept(p->arena);
+    const wkc_source *s = &p->doc->sources.item.item[i];
+    const wkl_table *t = sources_table(p);
+    const uint32_t row = t ? wkl_find_row(p->env->tables, t, s->id) : WKL_NONE;
+    wkt_node *item = wkt_add(p->arena, list, WKT_ITEM);
+    wkt_node *para = item ? wkt_add(p->arena, item, WKT_PARAGRAPH) : NULL;
+    if (!para)
+        return WK_ENOMEM;
+    wkb_print(&id, "ref-%z", i + 1);
+    item->id = wkt_kept(p, &id);
+    if (row == WKL_NONE)
+        return wkt_add_text(p->arena, para, s->id) ? WK_OK : WK_ENOMEM;
+    put_part(&text, "", field(p, row, "authors"), " ");
+    put_part(&text, "(", field(p, row, "year"), "). ");
+    put_part(&text, "", field(p, row, "title"), ". ");
+    put_part(&text, "", field(p, row, "container"), ". ");
+    const wkb_str url = field(p, row, "url");
+    if (!wkt_add_text(p->arena, para, wkt_kept(p, &text)))
+        return WK_ENOMEM;
+    if (url.n) {
+        wkt_node *link = wkt_add(p->arena, para, WKT_LINK);
+        if (!link || !wkt_add_text(p->arena, link, url))
+            return WK_ENOMEM;
+        link->href = url;
+    }
+    put_part(&tail, " (read ", field(p, row, "accessed"), ")");
+    return wkt_add_text(p->arena, para, wkt_kept(p, &tail)) ? WK_OK : WK_ENOMEM;
+}
+
+static wkt_node *
+section(wkt_page *p, wkt_node *root, const char *id, const char *title)
+{
+    wkt_node *s = wkt_add(p->arena, root, WKT_SECTION);
+    wkt_node *h = s ? wkt_add(p->arena, s, WKT_HEADING) : NULL;
+    if (!h || !wkt_add_text(p->arena, h, wkb_str_of(title)))
+        return NULL;
+    s->cls = wkb_str_of(id);
+    h->level = 2;
+    h->id = wkb_str_of(id);
+    return s;
+}
+
+wk_status
+wkt_references(wkt_page *p, wkt_node *root)
+{
+    if (p->doc->sources.item.n == 0)
+        return WK_OK;
+    wkt_node *s = section(p, root, "sources", "Sources");
+    wkt_node *list = s ? wkt_add(p->arena, s, WKT_LIST) : NULL;
+    if (!list)
+        return WK_ENOMEM;
+    list->is_ordered = true;
+    list->start = 1;
+    list->cls = WKB_STR("refs");
+    for (size_t i = 0; i < p->doc->sources.item.n; i++)
+        WKB_TRY(add_reference(p, list, i));
+    return WK_OK;
+}

@@ -1,0 +1,118 @@
+/* Composes a page: front matter, expansion, the tree, its appendix. */
+#include "compose/compose.h"
+
+static wk_status
+begin(wkt_page *p, wkb_arena *arena, const wkc_env *e, const wkt_template *t)
+{
+    *p = (wkt_page){.arena = arena, .env = e, .t = t};
+    p->doc = WKB_NEW(arena, wkt_document, 1);
+    p->text = wkb_out_kept(arena);
+    p->names = t->given;
+    if (!p->doc)
+        return WK_ENOMEM;
+    p->doc->path = t->path;
+    p->doc->root = wkt_add(arena, NULL, WKT_DOCUMENT);
+    return p->doc->root ? WK_OK : WK_ENOMEM;
+}
+
+/* The title may hold values too: that of a page made from a row. */
+static wk_status
+set_texts(wkt_page *p, uint32_t file)
+{
+    const wkb_str bytes = p->env->diag->file.item[file].bytes;
+    wkb_str *const texts[] = {&p->doc->meta.title, &p->doc->meta.description};
+    for (size_t i = 0; i < WKB_COUNT(texts); i++) {
+        const wkb_str s = *texts[i];
+        const bool inside =
+            s.n && s.p >= bytes.p && s.p + s.n <= bytes.p + bytes.n;
+        const wkb_span at = {file,
+                             inside ? (uint32_t)(s.p - bytes.p) : 0,
+                             inside ? (uint32_t)(s.p - bytes.p + (long)s.n)
+                                    : 0};
+        if (inside)
+            WKB_TRY(wkt_texts(p, at, &p->names, texts[i]));
+    }
+    return WK_OK;
+}
+
+static wk_status
+add_notes(wkt_page *p)
+{
+    if (p->n_notes == 0)
+        return WK_OK;
+    wkt_node *s = wkt_add(p->arena, p->doc->root, WKT_SECTION);
+    wkt_node *list = s ? wkt_add(p->arena, s, WKT_LIST) : NULL;
+    if (!list)
+        return WK_ENOMEM;
+    s->cls = WKB_STR("notes");
+    list->is_ordered = true;
+    list->start = 1;
+    for (size_t number = 1; number <= p->n_notes; number++) {
+        for (size_t i = 0; i < p->note.n; i++) {
+            const wkt_note *n = &p->note.item[i];
+            wkb_out id = wkb_out_kept(p->arena);
+            if (n->number != number)
+                continue;
+            wkt_node *item = wkt_add(p->arena, list, WKT_ITEM);
+            if (!item)
+                return WK_ENOMEM;
+            wkb_print(&id, "fn-%z", number);
+            item->id = wkt_kept(p, &id);
+            const size_t first = p->text.n;
+            WKB_TRY(wkt_expand(p, n->text));
+            WKB_TRY(wkt_parse(
+                p,
+                wkb_sub((wkb_str){p->text.p, p->text.n}, first, p->text.n),
+                first,
+                item));
+        }
+    }
+    return WK_OK;
+}
+
+static void
+warn_unused_notes(wkt_page *p)
+{
+    for (size_t i = 0; i < p->note.n; i++) {
+        if (p->note.item[i].number == 0)
+            wkb_warn(p->env->diag,
+                     WK_ENAME,
+                     p->note.item[i].at,
+                     "nothing refers to the footnote %q\n"
+                     "refer to it, or delete it",
+                     p->note.item[i].name);
+    }
+}
+
+static wk_status
+make(wkt_page *p, uint32_t file)
+{
+    uint32_t body = 0;
+    const wkb_str bytes = p->env->diag->file.item[file].bytes;
+    WKB_TRY(wkt_read_meta(
+        &p->doc->meta, &body, p->arena, p->env, file, p->t->site));
+    WKB_TRY(set_texts(p, file));
+    WKB_TRY(wkt_expand(p, (wkb_span){file, body, (uint32_t)bytes.n}));
+    WKB_TRY(wkt_parse(p, (wkb_str){p->text.p, p->text.n}, 0, p->doc->root));
+    WKB_TRY(add_notes(p));
+    warn_unused_notes(p);
+    WKB_TRY(wkt_finish(p));
+    WKB_TRY(wkt_put_workings(p));
+    return wkt_references(p, p->doc->root);
+}
+
+wk_status
+wkt_compose(wkt_document **out,
+            wkb_arena *page,
+            const wkc_env *e,
+            const wkt_template *t)
+{
+    wkt_page p;
+    *out = NULL;
+    WKB_TRY(begin(&p, page, e, t));
+    const wk_status status = make(&p, t->file);
+    if (status != WK_OK)
+        return status;
+    *out = p.doc;
+    return p.text.status != WK_OK ? p.text.status : p.worst;
+}

@@ -1,0 +1,147 @@
+/* Inside compose: a page while it is made. Only this folder includes it. */
+#ifndef WKT_COMPOSE_H
+#define WKT_COMPOSE_H
+
+#include "compose/document.h"
+#include "compose/yaml.h"
+#include "compute/answer.h"
+
+/* What stands for a placeholder in the expanded text: U+FDD0 number U+FDD1. */
+typedef enum wkt_slot_kind {
+    WKT_SLOT_VALUE,     /* {{ ... }} */
+    WKT_SLOT_CITE,      /* [@key, locator] */
+    WKT_SLOT_NOTE,      /* [^name] */
+    WKT_SLOT_DIRECTIVE, /* a fenced block: let is done, the others make nodes */
+    WKT_SLOT_BAR        /* \| in a table */
+} wkt_slot_kind;
+
+typedef struct wkt_slot {
+    wkt_slot_kind kind;
+    wkb_span at;        /* all of it, as written */
+    wkb_span inner;     /* what stands between the brackets or fences */
+    wkb_str word;       /* a directive's name, a footnote's */
+    wkc_bindings names; /* what names stood for here */
+} wkt_slot;
+
+/* A run of the expanded text and where it came from. */
+typedef struct wkt_origin {
+    size_t out;
+    wkb_span at;
+} wkt_origin;
+
+/* A footnote's text, and the number it got when it was first met. */
+typedef struct wkt_note {
+    wkb_str name;
+    wkb_span at, text;
+    size_t number;
+} wkt_note;
+
+/* An entry of the workings that is there already, for the same expression
+ * with the same names. */
+typedef struct wkt_entry {
+    wkb_str expression, text, anchor;
+    const wkc_binding *names;
+    size_t n_names;
+    wkc_value value;
+} wkt_entry;
+
+typedef struct wkt_page {
+    wkb_arena *arena;
+    const wkc_env *env;
+    const wkt_template *t;
+    wkt_document *doc;
+    wk_status worst;
+    /* expanding */
+    wkb_out text;
+    WKB_LIST(wkt_origin) origin;
+    WKB_LIST(wkt_slot) slot;
+    WKB_LIST(wkt_note) note;
+    wkc_bindings names; /* now */
+    size_t depth;       /* of partials */
+    /* converting */
+    WKB_LIST(wkt_entry) entry;
+    wkb_str section; /* slug of the heading above */
+    size_t n_in_section, n_charts, n_notes;
+} wkt_page;
+
+#define WKT_MARK_BEGIN "\xef\xb7\x90" /* U+FDD0 */
+#define WKT_MARK_END   "\xef\xb7\x91" /* U+FDD1 */
+
+/* Notes a fault; memory ends the page, anything else goes on. */
+wk_status wkt_fault(wkt_page *p, wk_status status);
+wkb_str wkt_source(const wkt_page *p, wkb_span at); /* text at a span */
+wkb_span wkt_span(wkb_span in, wkb_str all, wkb_str part);
+wkb_str wkt_kept(wkt_page *p, wkb_out *out);
+
+/* expand.c */
+/* Copies what stands at a span; puts a placeholder. */
+wk_status wkt_put_raw(wkt_page *p, wkb_span at);
+wk_status wkt_put_placeholder(wkt_page *p, wkt_slot s);
+/* scan.c: one text into the expanded one */
+wk_status wkt_scan(wkt_page *p, wkb_span body);
+wk_status wkt_expand(wkt_page *p, wkb_span body);
+/* Where a byte of the expanded text came from. */
+wkb_span wkt_origin_of(const wkt_page *p, size_t out, size_t n);
+/* Adds a name to those that are known from here on. */
+wk_status wkt_bind(wkt_page *p, const wkc_binding *b);
+/* block tags, from expand.c: conditions and lists */
+wk_status wkt_truth(wkt_page *p, wkb_span text, bool *out);
+wk_status wkt_list(wkt_page *p,
+                   wkb_span text,
+                   const wkc_bindings *names,
+                   uint32_t *table,
+                   const uint32_t **row,
+                   size_t *n);
+
+/* parse.c: cmark ends here */
+wk_status wkt_parse(wkt_page *p, wkb_str text, size_t first, wkt_node *into);
+/* tables.c */
+wk_status wkt_pipe_tables(wkt_page *p, wkt_node *root);
+
+/* numbers.c */
+wk_status wkt_put_slot(wkt_page *p, const wkt_slot *s, wkt_node *into);
+/* The same where no link may stand: its text alone. */
+wk_status wkt_put_plain(wkt_page *p, const wkt_slot *s, wkb_out *out);
+/* A number that was computed: a link to its workings, added to into. */
+wk_status wkt_put_number(wkt_page *p,
+                         const wkc_answer *r,
+                         wkb_str text,
+                         wkb_span at,
+                         const wkc_bindings *names,
+                         wkt_node *into);
+/* The text between braces, with interpolations answered, as plain text. */
+wk_status
+wkt_texts(wkt_page *p, wkb_span text, const wkc_bindings *names, wkb_str *out);
+
+/* workings.c */
+wk_status wkt_workings_entry(wkt_page *p,
+                             const wkc_answer *r,
+                             wkb_str expression,
+                             wkb_str text,
+                             const wkc_bindings *names,
+                             wkb_str *anchor);
+/* The appendix, at the end of the page. */
+wk_status wkt_put_workings(wkt_page *p);
+/* A formula line: symbols, numbers put in. */
+void wkt_sum_of(const wkc_derivation *d, wkb_str *symbols, wkb_str *numbers);
+
+/* cite.c */
+wk_status wkt_put_cite(wkt_page *p, const wkt_slot *s, wkt_node *into);
+/* Number (from 1) of a source among the references; adds it. */
+wk_status wkt_refer(wkt_page *p, wkb_str id, size_t *number);
+wk_status wkt_references(wkt_page *p, wkt_node *root);
+
+/* directives.c, charts.c */
+wk_status wkt_define(wkt_page *p, const wkt_slot *s); /* let, calc, assume */
+wk_status wkt_put_directive(wkt_page *p, const wkt_slot *s, wkt_node *into);
+wk_status wkt_put_table(wkt_page *p, const wkt_slot *s, wkt_node *into);
+wk_status wkt_put_chart(wkt_page *p, const wkt_slot *s, wkt_node *into);
+bool wkt_is_directive(wkb_str word);
+
+/* A heading whose inlines are complete. */
+wk_status wkt_take_heading(wkt_page *p, wkt_node *n);
+/* finish.c: headings, anchors, sentences, bare numbers */
+wkb_str wkt_slug(wkt_page *p, wkb_str text);
+wk_status wkt_finish(wkt_page *p);
+
+#endif

@@ -1,0 +1,176 @@
+/* Expands a template: partials, conditions and repetition are carried out,
+ * everything else that is computed becomes a placeholder. */
+#include <math.h>
+
+#include "compose/compose.h"
+
+enum { MOST_BYTES = 1 << 20, MOST_PICTURES = 8000 };
+
+wk_status
+wkt_fault(wkt_page *p, wk_status status)
+{
+    if (status != WK_OK && status != WK_ENOMEM)
+        p->worst = status;
+    return status == WK_ENOMEM ? status : WK_OK;
+}
+
+wkb_str
+wkt_source(const wkt_page *p, wkb_span at)
+{
+    return wkb_sub(p->env->diag->file.item[at.file].bytes, at.begin, at.end);
+}
+
+wkb_span
+wkt_span(wkb_span in, wkb_str all, wkb_str part)
+{
+    const uint32_t begin = in.begin + (uint32_t)(part.p - all.p);
+    return (wkb_span){in.file, begin, begin + (uint32_t)part.n};
+}
+
+wkb_str
+wkt_kept(wkt_page *p, wkb_out *out)
+{
+    wkb_str text;
+    if (wkb_out_text(out, &text) != WK_OK)
+        p->text.status = WK_ENOMEM;
+    return text;
+}
+
+wkb_span
+wkt_origin_of(const wkt_page *p, size_t out, size_t n)
+{
+    size_t lo = 0, hi = p->origin.n;
+    while (hi - lo > 1) {
+        const size_t mid = lo + (hi - lo) / 2;
+        if (p->origin.item[mid].out <= out)
+            lo = mid;
+        else
+            hi = mid;
+    }
+    if (p->origin.n == 0)
+        return WKB_NOWHERE;
+    const wkt_origin *o = &p->origin.item[lo];
+    const size_t length = o->at.end - o->at.begin;
+    const size_t off = out - o->out < length ? out - o->out : length;
+    const size_t rest = length - off;
+    wkb_span at = o->at;
+    at.begin += (uint32_t)off;
+    at.end = at.begin + (uint32_t)(n < rest ? n : rest);
+    return at;
+}
+
+wk_status
+wkt_put_raw(wkt_page *p, wkb_span at)
+{
+    if (at.begin == at.end)
+        return WK_OK;
+    wkt_origin *o = WKB_PUSH(p->arena, &p->origin);
+    if (!o)
+        return WK_ENOMEM;
+    *o = (wkt_origin){p->text.n, at};
+    wkb_put(&p->text, wkt_source(p, at));
+    return p->text.status;
+}
+
+wk_status
+wkt_put_placeholder(wkt_page *p, wkt_slot s)
+{
+    wkt_origin *o = WKB_PUSH(p->arena, &p->origin);
+    wkt_slot *slot = WKB_PUSH(p->arena, &p->slot);
+    if (!o || !slot)
+        return WK_ENOMEM;
+    *o = (wkt_origin){p->text.n, s.at};
+    s.names = p->names;
+    *slot = s;
+    wkb_print(&p->text, WKT_MARK_BEGIN "%z" WKT_MARK_END, p->slot.n - 1);
+    return p->text.status;
+}
+
+wk_status
+wkt_bind(wkt_page *p, const wkc_binding *b)
+{
+    wkc_binding *all = WKB_NEW(p->arena, wkc_binding, p->names.n + 1);
+    if (!all)
+        return WK_ENOMEM;
+    for (size_t i = 0; i < p->names.n; i++)
+        all[i] = p->names.item[i];
+    all[p->names.n] = *b;
+    p->names.item = all;
+    p->names.n++;
+    return WK_OK;
+}
+
+wk_status
+wkt_truth(wkt_page *p, wkb_span text, bool *out)
+{
+    wkc_answer r;
+    *out = false;
+    WKB_TRY(wkc_ask(&r, p->arena, p->env, text, &p->names));
+    if (r.value.type.kind != WKU_BOOL || r.has_claim || r.in.is_when)
+        return wkb_error(p->env->diag,
+                         WK_ETYPE,
+                         text,
+                         "if takes a condition\n"
+                         "compare something, as in {{#if x > 0}}");
+    if (r.value.status != WK_OK)
+        return wkb_error(p->env->diag,
+                         r.value.status,
+                         text,
+                         "the condition is %S\n"
+                         "write wording that is true either way, or narrow "
+                         "what it rests on",
+                         r.text);
+    *out = r.value.num.v == 1;
+    return WK_OK;
+}
+
+wk_status
+wkt_list(wkt_page *p,
+         wkb_span text,
+         const wkc_bindings *names,
+         uint32_t *table,
+         const uint32_t **row,
+         size_t *n)
+{
+    wkc_expr *expr = WKB_NEW(p->arena, wkc_expr, 1);
+    const wkc_code *code = NULL;
+    size_t left_out = 0;
+    if (!expr)
+        return WK_ENOMEM;
+    WKB_TRY(wkc_parse(expr,
+                      p->arena,
+                      p->env->diag->file.item[text.file].bytes,
+                      text,
+                      p->env->diag));
+    WKB_TRY(wkc_compile_list(&code, table, p->arena, p->env, expr, names));
+    WKB_TRY(wkc_rows(row, n, &left_out, p->arena, p->env, code));
+    p->doc->n_left_out += left_out;
+    return WK_OK;
+}
+
+/* What cmark takes quadratic time for is refused before. */
+static wk_status
+check_size(wkt_page *p, wkb_span body, wkb_str text)
+{
+    size_t n = 0;
+    for (size_t i = 0; i + 1 < text.n; i++)
+        n += text.p[i] == '!' && text.p[i + 1] == '[';
+    if (text.n <= MOST_BYTES && n <= MOST_PICTURES)
+        return WK_OK;
+    return wkb_error(p->env->diag,
+                     WK_ELIMIT,
+                     (wkb_span){body.file, body.begin, body.begin},
+                     "the text has more than 1 MiB, or more than %d "
+                     "pictures\nsplit it into several pages",
+                     (int)MOST_PICTURES);
+}
+
+wk_status
+wkt_expand(wkt_page *p, wkb_span body)
+{
+    const wkb_str text = wkt_source(p, body);
+    const wk_status status = check_size(p, body, text);
+    if (status != WK_OK)
+        return wkt_fault(p, status);
+    return wkt_scan(p, body);
+}

@@ -1,0 +1,302 @@
+/* What is known once the tree stands: headings and anchors, sentences, the
+ * numbers that were typed into the prose. */
+#include "compose/compose.h"
+
+#include "base/num.h"
+
+wkb_str
+wkt_slug(wkt_page *p, wkb_str text)
+{
+    wkb_out out = wkb_out_kept(p->arena);
+    bool dash = false;
+    for (size_t i = 0; i < text.n; i++) {
+        const char c = text.p[i];
+        const bool upper = c >= 'A' && c <= 'Z';
+        if (!wkb_is_digit(c) && !(c >= 'a' && c <= 'z') && !upper) {
+            dash = out.n > 0;
+            continue;
+        }
+        if (dash)
+            wkb_putc(&out, '-');
+        dash = false;
+        wkb_putc(&out, upper ? (char)(c - 'A' + 'a') : c);
+    }
+    if (out.n == 0)
+        wkb_puts(&out, "section");
+    return wkt_kept(p, &out);
+}
+
+static bool
+is_anchor(const wkt_page *p, wkb_str id)
+{
+    for (size_t i = 0; i < p->doc->anchor.n; i++) {
+        if (wkb_str_eq(p->doc->anchor.item[i].id, id))
+            return true;
+    }
+    return false;
+}
+
+static wk_status
+add_anchor(wkt_page *p, wkb_str id, wkb_span at)
+{
+    wkt_anchor *a = WKB_PUSH(p->arena, &p->doc->anchor);
+    if (!a)
+        return WK_ENOMEM;
+    *a = (wkt_anchor){id, at};
+    return WK_OK;
+}
+
+/* Two headings of one text would share an anchor: the second is told. */
+wk_status
+wkt_take_heading(wkt_page *p, wkt_node *n)
+{
+    wkb_out text = wkb_out_kept(p->arena);
+    wkt_put_text(&text, n);
+    const wkb_str title = wkt_kept(p, &text);
+    n->id = wkt_slug(p, title);
+    if (is_anchor(p, n->id))
+        WKB_TRY(wkt_fault(
+            p,
+            wkb_error(p->env->diag,
+                      WK_EDUPLICATE,
+                      n->at,
+                      "two headings of this page have the anchor '#%S'\n"
+                      "word one of them otherwise",
+                      n->id)));
+    p->section = n->id;
+    p->n_in_section = 0;
+    wkt_heading *h = WKB_PUSH(p->arena, &p->doc->heading);
+    if (!h)
+        return WK_ENOMEM;
+    *h = (wkt_heading){title, n->id, n->level};
+    return add_anchor(p, n->id, n->at);
+}
+
+/* The text of a block, and where its numbers stand in it. */
+typedef struct block {
+    wkt_page *p;
+    wkb_out text;
+    WKB_LIST(size_t) at;     /* offset of a number */
+    WKB_LIST(size_t) number; /* its index among the page's */
+} block;
+
+static wk_status
+gather(block *b, const wkt_node *n)
+{
+    if (n->kind == WKT_SOFT_BREAK || n->kind == WKT_LINE_BREAK)
+        wkb_putc(&b->text, ' ');
+    if (n->kind == WKT_LINK && n->start > 0) {
+        size_t *at = WKB_PUSH(b->p->arena, &b->at);
+        size_t *number = WKB_PUSH(b->p->arena, &b->number);
+        if (!at || !number)
+            return WK_ENOMEM;
+        *at = b->text.n;
+        *number = (size_t)n->start - 1;
+    }
+    if (wkb_str_eq(n->cls, WKB_STR("cite")) ||
+        wkb_str_eq(n->cls, WKB_STR("fn")))
+        return WK_OK;
+    if (n->kind != WKT_HTML_INLINE)
+        wkb_put(&b->text, n->text);
+    for (const wkt_node *c = n->child; c; c = c->next)
+        WKB_TRY(gather(b, c));
+    return WK_OK;
+}
+
+/* A sentence ends at . ! or ? before white space and no small letter. */
+static size_t
+sentence_end(wkb_str s, size_t at)
+{
+    for (size_t i = at; i < s.n; i++) {
+        if (s.p[i] != '.' && s.p[i] != '!' && s.p[i] != '?')
+            continue;
+        if (i + 1 == s.n)
+            return s.n;
+        size_t k = i + 1;
+        while (k < s.n && s.p[k] == ' ')
+            k++;
+        if (k > i + 1 && (k == s.n || s.p[k] < 'a' || s.p[k] > 'z'))
+            return k;
+    }
+    return s.n;
+}
+
+static void
+number_in(block *b, size_t begin, size_t end)
+{
+    const uint32_t sentence = (uint32_t)b->p->doc->sentence.n - 1;
+    for (size_t i = 0; i < b->at.n; i++) {
+        wkt_number *n = &b->p->doc->number.item[b->number.item[i]];
+        if (b->at.item[i] >= begin && b->at.item[i] < end)
+            n->sentence = sentence;
+    }
+}
+
+static wk_status
+add_sentences(wkt_page *p, const wkt_node *leaf)
+{
+    block b = {.p = p, .text = wkb_out_kept(p->arena)};
+    WKB_TRY(gather(&b, leaf));
+    const wkb_str all = wkt_kept(p, &b.text);
+    for (size_t at = 0; at < all.n;) {
+        const size_t end = sentence_end(all, at);
+        wkb_str *s = WKB_PUSH(p->arena, &p->doc->sentence);
+        if (!s)
+            return WK_ENOMEM;
+        *s = wkb_trim(wkb_sub(all, at, end));
+        number_in(&b, at, end);
+        at = end;
+    }
+    return WK_OK;
+}
+
+/* Years and dates are no numbers of the prose. */
+static bool
+is_year(wkb_str s)
+{
+    return s.n == 4 &&
+           (wkb_starts(s, WKB_STR("19")) || wkb_starts(s, WKB_STR("20")));
+}
+
+/* Whether a known name covers text[begin, end). */
+static bool
+covered_by(wkb_str text, size_t begin, size_t end, wkb_str name)
+{
+    if (name.n == 0 || name.n > text.n)
+        return false;
+    const size_t first = begin + name.n > text.n ? text.n - name.n : begin;
+    for (size_t at = end > name.n ? end - name.n : 0; at <= first; at++) {
+        if (at <= begin && at + name.n >= end &&
+            wkb_str_eq(wkb_sub(text, at, at + name.n), name))
+            return true;
+    }
+    return false;
+}
+
+static bool
+is_in_name(const wkt_page *p, wkb_str text, size_t begin, size_t end)
+{
+    const wkl_tables *t = p->env->tables;
+    for (size_t i = 0; i < p->t->site->n_terms; i++) {
+        if (covered_by(text, begin, end, p->t->site->term[i]))
+            return true;
+    }
+    for (size_t i = 0; i < t->table.n; i++) {
+        const wkl_table *of = t->table.item[i];
+        if (of->name_column == WKL_NONE)
+            continue;
+        for (uint32_t row = 0; row < of->n_row; row++) {
+            if (covered_by(text,
+                           begin,
+                           end,
+                           wkl_text(t, &of->col[of->name_column], row)))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Length of what a person reads as one number at i: digits, points, commas. */
+static size_t
+digits_length(wkb_str s, size_t i)
+{
+    size_t n = 0;
+    while (i + n < s.n &&
+           (wkb_is_digit(s.p[i + n]) ||
+            ((s.p[i + n] == '.' || s.p[i + n] == ',' || s.p[i + n] == '-') &&
+             i + n + 1 < s.n && wkb_is_digit(s.p[i + n + 1]))))
+        n++;
+    return n;
+}
+
+static wk_status
+note_bare(wkt_page *p, wkb_str number, wkb_span at)
+{
+    wkt_number *n = WKB_PUSH(p->arena, &p->doc->number);
+    if (!n)
+        return WK_ENOMEM;
+    *n = (wkt_number){
+        .kind = WKT_BARE, .text = number, .sentence = UINT32_MAX, .at = at};
+    if (!p->doc->meta.is_strict)
+        return WK_OK;
+    return wkt_fault(
+        p,
+        wkb_error(p->env->diag,
+                  WK_ECLAIM,
+                  at,
+                  "%q is typed into the prose\n"
+                  "compute it, hold it to the data with ~, or mark it as "
+                  "meant: {{ %S }}",
+                  number,
+                  number));
+}
+
+static wk_status
+find_bare(wkt_page *p, const wkt_node *n)
+{
+    const wkb_str s = n->text;
+    for (size_t i = 0; i < s.n; i++) {
+        const bool inside =
+            i && (wkb_is_letter(s.p[i - 1]) || wkb_is_digit(s.p[i - 1]));
+        if (!wkb_is_digit(s.p[i]) || inside)
+            continue;
+        const size_t length = digits_length(s, i);
+        const wkb_str number = wkb_sub(s, i, i + length);
+        const bool is_date = wku_date_length(number) == number.n;
+        if (!is_year(number) && !is_date && !is_in_name(p, s, i, i + length))
+            WKB_TRY(note_bare(p, number, n->at));
+        i += length - 1;
+    }
+    return WK_OK;
+}
+
+static bool
+holds_inlines(const wkt_node *n)
+{
+    return n->child && n->child->kind >= WKT_TEXT && n->kind < WKT_TEXT;
+}
+
+static wk_status
+walk_prose(wkt_page *p, const wkt_node *n)
+{
+    if (n->kind == WKT_TEXT)
+        return find_bare(p, n);
+    if (n->kind == WKT_CODE || n->kind == WKT_SECTION ||
+        (n->kind == WKT_LINK && n->cls.n) || n->kind == WKT_DEFS ||
+        n->kind == WKT_FIGURE || wkb_str_eq(n->cls, WKB_STR("data")))
+        return WK_OK;
+    for (const wkt_node *c = n->child; c; c = c->next)
+        WKB_TRY(walk_prose(p, c));
+    return WK_OK;
+}
+
+static wk_status
+walk_sentences(wkt_page *p, const wkt_node *n)
+{
+    if (n->kind == WKT_SECTION || n->kind == WKT_CODE_BLOCK ||
+        n->kind == WKT_TABLE || n->kind == WKT_FIGURE)
+        return WK_OK;
+    if (holds_inlines(n))
+        return add_sentences(p, n);
+    for (const wkt_node *c = n->child; c; c = c->next)
+        WKB_TRY(walk_sentences(p, c));
+    return WK_OK;
+}
+
+static wk_status
+add_ids(wkt_page *p, const wkt_node *n)
+{
+    if (n->id.n && n->kind != WKT_HEADING && !is_anchor(p, n->id))
+        WKB_TRY(add_anchor(p, n->id, n->at));
+    for (const wkt_node *c = n->child; c; c = c->next)
+        WKB_TRY(add_ids(p, c));
+    return WK_OK;
+}
+
+wk_status
+wkt_finish(wkt_page *p)
+{
+    WKB_TRY(walk_sentences(p, p->doc->root));
+    WKB_TRY(walk_prose(p, p->doc->root));
+    return add_ids(p, p->doc->root);
+}

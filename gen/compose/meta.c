@@ -1,0 +1,141 @@
+/* Front matter: what a page says of itself. */
+#include "compose/compose.h"
+
+/* The text between the two lines of dashes; *body is what follows. */
+static bool
+find_matter(wkb_str bytes, wkb_span *matter, uint32_t *body)
+{
+    size_t at = wkb_starts(bytes, WKB_STR("\xef\xbb\xbf")) ? 3 : 0;
+    *body = (uint32_t)at;
+    if (!wkb_starts(wkb_sub(bytes, at, bytes.n), WKB_STR("---\n")) &&
+        !wkb_starts(wkb_sub(bytes, at, bytes.n), WKB_STR("---\r\n")))
+        return false;
+    const size_t begin = at + wkb_find(wkb_sub(bytes, at, bytes.n), '\n') + 1;
+    for (at = begin; at < bytes.n;) {
+        wkb_str line = wkb_sub(bytes, at, bytes.n);
+        line.n = wkb_find(line, '\n');
+        const size_t next = at + line.n + (at + line.n < bytes.n);
+        if (line.n && line.p[line.n - 1] == '\r')
+            line.n--;
+        if (wkb_str_eq(line, WKB_STR("---"))) {
+            matter->begin = (uint32_t)begin;
+            matter->end = (uint32_t)at;
+            *body = (uint32_t)next;
+            return true;
+        }
+        at = next;
+    }
+    return false;
+}
+
+static wk_status
+read_formats(wkt_meta *out, const wkt_yaml *n, wkb_diag *d)
+{
+    const wkt_yaml *one = n->kind == WKT_YAML_LIST ? n->child : n;
+    out->html = false;
+    for (; one; one = n->kind == WKT_YAML_LIST ? one->next : NULL) {
+        if (wkb_str_eq(one->text, WKB_STR("html")))
+            out->html = true;
+        else if (wkb_str_eq(one->text, WKB_STR("md")))
+            out->markdown = true;
+        else if (wkb_str_eq(one->text, WKB_STR("pdf")))
+            out->pdf = true;
+        else
+            return wkb_error(d,
+                             WK_ENAME,
+                             one->at,
+                             "%q is no format\nwrite html, md or pdf",
+                             one->text);
+    }
+    return WK_OK;
+}
+
+static wk_status
+read_each(wkt_meta *out, const wkt_yaml *n, wkb_str bytes, wkb_diag *d)
+{
+    wkb_str text = wkb_sub(bytes, n->at.begin, n->at.end);
+    size_t i = 0;
+    while (i < text.n && text.p[i] != ' ')
+        i++;
+    out->each_name = wkb_sub(text, 0, i);
+    wkb_str list = wkb_trim(wkb_sub(text, i, text.n));
+    if (!n->verbatim || !wkb_is_word(out->each_name) ||
+        !wkb_starts(list, WKB_STR("in ")))
+        return wkb_error(d,
+                         WK_ESYNTAX,
+                         n->at,
+                         "each needs a name and a list\n"
+                         "as in each: c in chips where known(tdp)");
+    list = wkb_trim(wkb_sub(list, 3, list.n));
+    out->each_list = wkt_span(n->at, text, list);
+    return WK_OK;
+}
+
+static wk_status
+read_date(wkt_meta *out, const wkt_yaml *n, wkb_diag *d)
+{
+    double date = 0;
+    out->date = n->text;
+    return wku_date_read(&date, n->text, n->at, d);
+}
+
+static wk_status
+read_keys(wkt_meta *out, const wkt_yaml *all, wkb_str bytes, wkb_diag *d)
+{
+    const struct {
+        const char *key;
+        wkb_str *text;
+    } texts[] = {{"title", &out->title},
+                 {"description", &out->description},
+                 {"lang", &out->lang},
+                 {"layout", &out->layout}};
+    const wkt_yaml *n = NULL;
+    for (size_t i = 0; i < WKB_COUNT(texts); i++) {
+        n = wkt_yaml_find(all, texts[i].key);
+        if (n)
+            *texts[i].text = n->text;
+    }
+    if ((n = wkt_yaml_find(all, "date")))
+        WKB_TRY(read_date(out, n, d));
+    if ((n = wkt_yaml_find(all, "formats")))
+        WKB_TRY(read_formats(out, n, d));
+    if ((n = wkt_yaml_find(all, "strict")))
+        WKB_TRY(wkt_yaml_bool(&out->is_strict, n, d));
+    if ((n = wkt_yaml_find(all, "draft")))
+        WKB_TRY(wkt_yaml_bool(&out->is_draft, n, d));
+    if ((n = wkt_yaml_find(all, "each")))
+        WKB_TRY(read_each(out, n, bytes, d));
+    return WK_OK;
+}
+
+wk_status
+wkt_read_meta(wkt_meta *out,
+              uint32_t *body,
+              wkb_arena *a,
+              const wkc_env *e,
+              uint32_t file,
+              const wkt_site *site)
+{
+    static const char *const known[] = {"title",
+                                        "description",
+                                        "date",
+                                        "lang",
+                                        "formats",
+                                        "strict",
+                                        "each",
+                                        "layout",
+                                        "draft"};
+    wkt_yaml *all = NULL;
+    const wkb_str bytes = e->diag->file.item[file].bytes;
+    wkb_span matter = {file, 0, 0};
+    *out = (wkt_meta){.lang = WKB_STR("en"),
+                      .html = true,
+                      .is_strict = site->is_strict,
+                      .each_list = {file, 0, 0}};
+    if (!find_matter(bytes, &matter, body))
+        return WK_OK;
+    WKB_TRY(wkt_yaml_read(&all, a, bytes, matter, e->diag));
+    WKB_TRY(wkt_yaml_expect(all, WKT_YAML_MAP, e->diag));
+    WKB_TRY(wkt_yaml_unknown(all, known, WKB_COUNT(known), e->diag));
+    return read_keys(out, all, bytes, e->diag);
+}
