@@ -29,7 +29,8 @@ wkw_md_begin_line(wkw_md *m)
     put_frame(m, m->frame);
     m->is_block_new = true;
     m->is_line_new = true;
-    m->owes_space = false;
+    m->owes_space = m->is_soft = m->has_text = false;
+    m->n_hard = 0;
     m->is_counting = false;
     m->last = WKW_SPACE;
 }
@@ -163,12 +164,12 @@ static void
 put_item(wkw_md *m, const wkt_node *item, wkb_str mark)
 {
     bool is_begun = false;
-    const wkw_frame frame = {
-        .outer = m->frame, .mark = mark, .is_begun = &is_begun};
+    wkw_frame frame = {.outer = m->frame, .mark = mark, .is_begun = &is_begun};
     m->frame = &frame;
     m->list_before = '\0';
     put_blocks(m, item);
-    if (!is_begun) {
+    if (!is_begun) { /* nothing inside: no space behind the marker */
+        frame.mark.n -= item->id.n == 0;
         wkw_md_begin_line(m);
         put_anchors(m, item);
         wkw_md_end_line(m);

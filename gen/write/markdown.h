@@ -15,11 +15,12 @@ typedef struct wkw_frame {
 
 /* What the last character was, as emphasis asks. */
 typedef enum wkw_edge {
-    WKW_SPACE,  /* or the end of the line */
-    WKW_LETTER, /* or a digit, of ASCII */
-    WKW_MARK,   /* ASCII punctuation */
-    WKW_OTHER,  /* what we do not know to be either */
-    WKW_DELIMITER
+    WKW_SPACE,    /* or the end of the line */
+    WKW_LETTER,   /* or a digit, of ASCII */
+    WKW_MARK,     /* ASCII punctuation */
+    WKW_OTHER,    /* what we do not know to be either */
+    WKW_TICK,     /* the end of code: another tick would join it */
+    WKW_DELIMITER /* a star, or something of which nothing is known */
 } wkw_edge;
 
 typedef struct wkw_md {
@@ -31,6 +32,9 @@ typedef struct wkw_md {
     /* the line being written */
     bool is_block_new; /* no line of the block stands before this one */
     bool is_line_new;  /* only what stands before it has been put */
+    bool has_text;     /* more than tags stands in the line */
+    bool is_soft;      /* the line ends before what follows */
+    size_t n_hard;     /* the same, and shows */
     bool owes_space;   /* spaces are put when something follows */
     bool is_counting;  /* only digits so far */
     bool in_table, in_heading, in_link;

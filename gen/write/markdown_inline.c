@@ -51,7 +51,7 @@ edge_behind(const wkt_node *n)
 static bool
 is_apart(wkw_edge e)
 {
-    return e == WKW_SPACE || e == WKW_MARK;
+    return e == WKW_SPACE || e == WKW_MARK || e == WKW_TICK;
 }
 
 /*
@@ -62,7 +62,8 @@ is_apart(wkw_edge e)
 static bool
 may_use_stars(const wkw_md *m, const wkt_node *n)
 {
-    const wkw_edge before = m->owes_space ? WKW_SPACE : m->last;
+    const bool is_parted = m->owes_space || m->n_hard || m->is_soft;
+    const wkw_edge before = is_parted ? WKW_SPACE : m->last;
     const wkw_edge behind = edge_behind(n);
     const wkw_edge first = edge(n->child, false), last = edge(n->last, true);
     const bool is_inner = m->n_strong + m->n_emphasis > 0;
@@ -111,6 +112,17 @@ longest_run(wkb_str s, char c)
     return longest;
 }
 
+/* In a link that begins a block "]:" would define a reference. */
+static bool
+defines_reference(const wkw_md *m, wkb_str code)
+{
+    for (size_t i = 0; m->in_link && i + 1 < code.n; i++) {
+        if (code.p[i] == ']' && code.p[i + 1] == ':')
+            return true;
+    }
+    return false;
+}
+
 static void
 put_code(wkw_md *m, const wkt_node *n)
 {
@@ -120,9 +132,16 @@ put_code(wkw_md *m, const wkt_node *n)
     const size_t ticks = longest_run(s, '`') + 1;
     const bool is_padded = s.n && (s.p[0] == '`' || s.p[s.n - 1] == '`' ||
                                    s.p[0] == ' ' || s.p[s.n - 1] == ' ');
-    wkw_md_raw(m, "", WKW_MARK);
+    const bool joins = m->last == WKW_TICK && !m->owes_space && !m->n_hard;
     if (s.n == 0)
         return;
+    if (defines_reference(m, s)) {
+        wkw_md_raw(m, "<code>", WKW_MARK);
+        wkw_md_text(m, s);
+        wkw_md_raw(m, "</code>", WKW_MARK);
+        return;
+    }
+    wkw_md_raw(m, joins ? "<!-- -->" : "", WKW_TICK);
     for (size_t i = 0; i < ticks; i++)
         wkb_putc(m->out, '`');
     wkb_puts(m->out, is_padded ? " " : "");
@@ -195,32 +214,20 @@ put_text(wkw_md *m, const wkt_node *n)
     wkw_md_text(m, n->text);
 }
 
-/* A line of its own where lines count; else a space. */
+/* Breaks wait for what follows: at the end of a block they are none. */
 static void
 put_soft_break(wkw_md *m, const wkt_node *n)
 {
+    (void)n;
     m->owes_space = true;
-    if (m->in_table || m->in_heading || !n->next)
-        return;
-    wkw_md_end_line(m);
-    wkw_md_begin_line(m);
-    m->is_block_new = false;
+    m->is_soft = !m->in_table && !m->in_heading;
 }
 
 static void
 put_line_break(wkw_md *m, const wkt_node *n)
 {
-    if (!n->next || m->is_line_new)
-        return;
-    m->owes_space = false;
-    if (m->in_table || m->in_heading) {
-        wkw_md_raw(m, "<br>", WKW_SPACE);
-        return;
-    }
-    wkb_putc(m->out, '\\');
-    wkw_md_end_line(m);
-    wkw_md_begin_line(m);
-    m->is_block_new = false;
+    (void)n;
+    m->n_hard += 1;
 }
 
 /* Spans that a page sets on lines of their own stand apart here too. */

@@ -55,9 +55,36 @@ wkw_edge_of_last(wkb_str s)
     return WKW_MARK;
 }
 
+/* The breaks that are owed, if something stands before them. A tag alone in a
+ * line would begin a block of HTML: it has no soft break behind it. */
+static void
+put_breaks(wkw_md *m)
+{
+    const bool is_first = m->is_block_new && m->is_line_new;
+    const size_t n = is_first ? 0 : m->n_hard;
+    const bool has_lines = !m->in_table && !m->in_heading;
+    const bool is_soft = m->is_soft && m->has_text && n == 0 && !is_first;
+    for (size_t i = 0; i < n && !has_lines; i++)
+        wkb_puts(m->out, "<br>");
+    m->n_hard = 0;
+    m->is_soft = false;
+    if (n && !has_lines) {
+        m->owes_space = false;
+        m->last = WKW_SPACE;
+    }
+    for (size_t i = 0; has_lines && i < n + is_soft; i++) {
+        wkb_puts(m->out, is_soft ? "" : "\\");
+        wkw_md_end_line(m);
+        wkw_md_begin_line(m);
+        m->is_block_new = false;
+    }
+}
+
 static void
 begin_text(wkw_md *m)
 {
+    if (m->n_hard || m->is_soft)
+        put_breaks(m);
     if (m->owes_space && !m->is_line_new) {
         wkb_putc(m->out, ' ');
         m->last = WKW_SPACE;
@@ -70,6 +97,7 @@ void
 wkw_md_raw(wkw_md *m, const char *s, wkw_edge last)
 {
     begin_text(m);
+    m->has_text = m->has_text || s[0] != '<';
     wkb_puts(m->out, s);
     m->last = last;
     m->is_counting = false;
@@ -202,8 +230,10 @@ wkw_md_text(wkw_md *m, wkb_str s)
             i += 1;
             continue;
         }
-        const bool is_start = m->is_line_new && !m->in_table;
+        const bool ends_line = m->n_hard || m->is_soft;
+        const bool is_start = (m->is_line_new || ends_line) && !m->in_table;
         begin_text(m);
+        m->has_text = true;
         if (is_start)
             m->is_counting = wkb_is_digit((char)c);
         if (!is_plain_byte(c)) {
