@@ -14,7 +14,7 @@ mandir ?= $(prefix)/share/man
 
 LIB_SRC := $(filter-out gen/cli/%,$(wildcard gen/*/*.c))
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
-LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o)
+LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o) $(B)/gen/write/builtin.o
 CLI_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard gen/cli/*.c))
 AID_OBJ := $(patsubst %.c,$(B)/%.o,$(filter-out tests/test_%,$(wildcard tests/*.c)))
 TESTS := $(patsubst %.c,$(B)/%,$(wildcard tests/test_*.c))
@@ -40,6 +40,20 @@ all: $(O)/workings $(O)/libworkings.a $(SO) ## the program and both libraries, i
 
 $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)
+	$(call say,CC)$(CC) $(ALL_CF) -MMD -MP -c -o $@ $<
+
+# The look of a project that brings none, as bytes.
+BUILTIN := layout:templates/_layout.html style:templates/style.css
+$(B)/gen/write/builtin.c: templates/_layout.html templates/style.css Makefile
+	@mkdir -p $(@D)
+	@{ echo '#include "write/writer.h"'; for b in $(BUILTIN); do n=$${b%%:*}; \
+	  echo "static const unsigned char $$n[] = {"; od -An -v -tu1 $${b#*:} | \
+	    sed 's/[0-9][0-9]*/&,/g'; \
+	  printf '};\nwkb_str\nwkw_builtin_%s(void)\n{\n' $$n; \
+	  printf '    return (wkb_str){(const char *)%s, sizeof %s};\n}\n' $$n $$n; \
+	done; } >$@
+
+$(B)/gen/write/builtin.o: $(B)/gen/write/builtin.c
 	$(call say,CC)$(CC) $(ALL_CF) -MMD -MP -c -o $@ $<
 
 $(O)/workings: $(CLI_OBJ) $(LIB_OBJ)

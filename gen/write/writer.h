@@ -12,6 +12,7 @@ typedef enum wkw_slot {
     WKW_TOC,
     WKW_CONTENT,
     WKW_FOOT,
+    WKW_LANG, /* of the page, for <html lang> */
     WKW_SLOTS
 } wkw_slot;
 typedef struct wkw_layout {
@@ -19,7 +20,10 @@ typedef struct wkw_layout {
     const wkw_slot *slot;
     size_t n_slots;
 } wkw_layout;
-/* Cuts a layout; an unknown slot is refused with the nearest. */
+/* Cuts a layout. The first {{title}} is the page's name, for <title>; a second
+ * is its heading, for <h1>: without one, {{content}} begins with the <h1>.
+ * {{nav}} holds the site's name and its places. {{content}} is required; an
+ * unknown slot is refused with the nearest. */
 wk_status wkw_layout_read(
     wkw_layout *out, wkb_arena *a, wkb_str bytes, uint32_t file, wkb_diag *d);
 
@@ -39,6 +43,9 @@ typedef struct wkw_request {
     bool is_self_contained;
     /* Puts the SVG of a chart; NULL or WK_ENONE: its table stands alone. */
     wk_status (*picture)(void *ud, const wkt_chart *c, wkb_out *svg);
+    /* Puts the data: address of a picture, where all must be inside; NULL: its
+     * alternative text stands for it. */
+    wk_status (*embed)(void *ud, wkb_str href, wkb_out *address);
     void *ud;
 } wkw_request;
 
@@ -46,6 +53,10 @@ typedef struct wkw_writer {
     const char *name, *suffix;
     wk_status (*write)(wkb_out *out, const wkw_request *r, wkb_diag *d);
 } wkw_writer;
+
+/* What a project without _layout.html and style.css gets; static. */
+wkb_str wkw_builtin_layout(void);
+wkb_str wkw_builtin_style(void);
 
 extern const wkw_writer wkw_html;     /* ".html" */
 extern const wkw_writer wkw_markdown; /* ".md" */

@@ -1,0 +1,225 @@
+/* Tables, figures and mathematics as HTML. */
+#include "write/html.h"
+
+#include <string.h>
+
+#include "base/str.h"
+
+static const wkt_node *
+caption_of(const wkt_node *table)
+{
+    const wkt_node *first = table->child;
+    return first && first->kind == WKT_CAPTION ? first : NULL;
+}
+
+static wkb_str
+chart_title(const wkt_node *figure)
+{
+    return figure && figure->kind == WKT_FIGURE && figure->chart
+               ? figure->chart->title
+               : (wkb_str){NULL, 0};
+}
+
+static void
+put_label(wkw_page *h, const wkt_node *table)
+{
+    const wkb_str title = chart_title(table->parent);
+    wkb_puts(h->out, " aria-label=\"");
+    if (caption_of(table))
+        wkw_html_plain(h, caption_of(table));
+    else if (title.n)
+        wkw_put_escaped(h->out, title, &wkw_html_escapes);
+    else
+        wkb_print(h->out, "Table %z", h->n_tables);
+    wkb_puts(h->out, ", may scroll sideways\"");
+}
+
+static void
+put_cell_classes(wkw_page *h, const wkt_node *cell)
+{
+    static const char *const cls[] = {
+        [WKT_NO_ALIGN] = "",
+        [WKT_LEFT] = "",
+        [WKT_CENTER] = "mid",
+        [WKT_RIGHT] = "q",
+    };
+    const char *const own = cls[cell->align];
+    if (cell->cls.n == 0 && !*own)
+        return;
+    wkb_print(h->out, " class=\"%s%s", own, *own && cell->cls.n ? " " : "");
+    wkw_put_escaped(h->out, cell->cls, &wkw_html_escapes);
+    wkb_putc(h->out, '"');
+}
+
+/* An empty cell heads nothing. */
+static void
+put_cell(wkw_page *h, const wkt_node *cell, bool is_in_head)
+{
+    const bool is_head = (is_in_head || cell->is_head) && cell->child;
+    wkb_puts(h->out, is_head ? "<th" : "<td");
+    if (is_head)
+        wkb_puts(h->out, is_in_head ? " scope=\"col\"" : " scope=\"row\"");
+    put_cell_classes(h, cell);
+    if (cell->id.n)
+        wkw_html_attribute(h, "id", cell->id);
+    wkb_putc(h->out, '>');
+    wkw_html_nodes(h, cell);
+    wkb_puts(h->out, is_head ? "</th>" : "</td>");
+}
+
+static void
+put_row(wkw_page *h, const wkt_node *row, bool is_head)
+{
+    wkw_html_open(h, "tr", row);
+    for (const wkt_node *c = row->child; c; c = c->next) {
+        const char *const outer = h->space;
+        if (c->align == WKT_RIGHT && !is_head && !outer)
+            h->space = WKW_NARROW_SPACE;
+        put_cell(h, c, is_head);
+        h->space = outer;
+    }
+    wkb_puts(h->out, "</tr>\n");
+}
+
+void
+wkw_html_table(wkw_page *h, const wkt_node *n)
+{
+    const wkt_node *const caption = caption_of(n);
+    const wkt_node *row = caption ? caption->next : n->child;
+    h->n_tables += 1;
+    wkw_html_line(h);
+    wkb_puts(h->out, "<div class=\"tw\" role=\"group\" tabindex=\"0\"");
+    put_label(h, n);
+    wkb_putc(h->out, '>');
+    wkw_html_open(h, "table", n);
+    wkb_putc(h->out, '\n');
+    if (caption) {
+        wkw_html_open(h, "caption", caption);
+        wkw_html_nodes(h, caption);
+        wkb_puts(h->out, "</caption>\n");
+    }
+    if (row) {
+        wkb_puts(h->out, "<thead>\n");
+        put_row(h, row, true);
+        wkb_puts(h->out, "</thead>\n");
+        row = row->next;
+    }
+    if (row)
+        wkb_puts(h->out, "<tbody>\n");
+    for (const wkt_node *r = row; r; r = r->next)
+        put_row(h, r, false);
+    wkb_puts(h->out, row ? "</tbody>\n</table></div>\n" : "</table></div>\n");
+    h->is_line_new = true;
+}
+
+static void
+put_line_of(wkw_page *h, const char *cls, wkb_str text)
+{
+    if (text.n == 0)
+        return;
+    wkb_puts(h->out, *cls ? "<p" : "<p>");
+    if (*cls)
+        wkb_print(h->out, " class=\"%s\">", cls);
+    wkw_put_escaped(h->out, text, &wkw_html_escapes);
+    wkb_puts(h->out, "</p>\n");
+}
+
+/* The parts of a figure that its children make. */
+typedef enum figure_part { HEAD, BODY, FOOT } figure_part;
+
+static figure_part
+part_of(const wkt_node *n)
+{
+    if (wkw_has_class(n, "ft") || wkw_has_class(n, "fs"))
+        return HEAD;
+    return n->kind == WKT_TABLE || n->kind == WKT_DIV ? BODY : FOOT;
+}
+
+static bool
+has_part(const wkt_node *figure, figure_part part)
+{
+    for (const wkt_node *c = figure->child; c; c = c->next) {
+        if (part_of(c) == part)
+            return true;
+    }
+    return false;
+}
+
+static void
+put_part(wkw_page *h, const wkt_node *figure, figure_part part)
+{
+    for (const wkt_node *c = figure->child; c; c = c->next) {
+        if (part_of(c) == part)
+            wkw_html_node(h, c);
+    }
+}
+
+static void
+put_figure_head(wkw_page *h, const wkt_node *n)
+{
+    const bool has_own = has_part(n, HEAD);
+    if (!has_own && chart_title(n).n == 0)
+        return;
+    wkb_puts(h->out, "<header>\n");
+    h->is_line_new = true;
+    if (has_own) {
+        put_part(h, n, HEAD);
+    } else {
+        put_line_of(h, "ft", n->chart->title);
+        put_line_of(h, "fs", n->chart->subtitle);
+    }
+    wkb_puts(h->out, "</header>\n");
+}
+
+/* Whether there is a picture of the chart, which then has been put. */
+static bool
+put_picture(wkw_page *h, const wkt_node *n)
+{
+    const wkw_request *r = h->r;
+    if (!r->picture || !n->chart)
+        return false;
+    const wk_status s = r->picture(r->ud, n->chart, h->out);
+    if (s != WK_OK && s != WK_ENONE)
+        h->out->status = s;
+    return s == WK_OK;
+}
+
+static void
+put_figure_body(wkw_page *h, const wkt_node *n)
+{
+    const bool is_drawn = put_picture(h, n) && has_part(n, BODY);
+    if (is_drawn)
+        wkb_puts(h->out,
+                 "\n<details class=\"numbers\"><summary>The numbers as a "
+                 "table</summary>\n");
+    h->is_line_new = true;
+    put_part(h, n, BODY);
+    if (is_drawn)
+        wkb_puts(h->out, "</details>\n");
+}
+
+void
+wkw_html_figure(wkw_page *h, const wkt_node *n)
+{
+    const wkb_str note = n->chart ? n->chart->note : (wkb_str){NULL, 0};
+    const wkb_str id = n->id.n || !n->chart ? n->id : n->chart->id;
+    const bool has_foot = has_part(n, FOOT);
+    wkw_html_line(h);
+    wkb_puts(h->out, "<figure class=\"fig");
+    wkb_print(h->out, n->cls.n ? " %e\"" : "\"", n->cls);
+    if (id.n)
+        wkw_html_attribute(h, "id", id);
+    wkb_puts(h->out, ">\n");
+    put_figure_head(h, n);
+    put_figure_body(h, n);
+    if (has_foot || note.n) {
+        wkb_puts(h->out, "<figcaption>\n");
+        if (!has_foot)
+            put_line_of(h, "", note);
+        h->is_line_new = true;
+        put_part(h, n, FOOT);
+        wkb_puts(h->out, "</figcaption>\n");
+    }
+    wkb_puts(h->out, "</figure>\n");
+    h->is_line_new = true;
+}
