@@ -93,3 +93,12 @@ wkb_json_null(wkb_json *j, const char *key)
     lead(j, key);
     wkb_puts(j->out, "null");
 }
+
+void
+wkb_json_line(wkb_json *j)
+{
+    if (j->more)
+        wkb_putc(j->out, ',');
+    wkb_putc(j->out, '\n');
+    j->more = false;
+}

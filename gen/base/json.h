@@ -16,5 +16,7 @@ void wkb_json_str(wkb_json *j, const char *key, wkb_str value);
 void wkb_json_num(wkb_json *j, const char *key, double value); /* NaN: null */
 void wkb_json_bool(wkb_json *j, const char *key, bool value);
 void wkb_json_null(wkb_json *j, const char *key);
+/* What comes next begins a line; its comma stands at the end of this one. */
+void wkb_json_line(wkb_json *j);
 
 #endif

@@ -1,41 +1,26 @@
 /* check: everything about the data and the formulas that can be wrong. */
 #include "cli/cli.h"
 
-/* "1,454 rows", "1 row" */
-static void
-put_count(const char *before, size_t n, const char *one)
-{
-    char digits[32];
-    const int len = snprintf(digits, sizeof digits, "%zu", n);
-    (void)fputs(before, stdout);
-    for (int i = 0; i < len; i++) {
-        if (i > 0 && (len - i) % 3 == 0)
-            (void)putchar(',');
-        (void)putchar(digits[i]);
-    }
-    (void)printf(" %s%s", one, n == 1 ? "" : "s");
-}
-
 static void
 put_text(const cli *c, const wk_check_report *r)
 {
     if (r->n_tables) {
-        put_count("", r->n_tables, "table");
-        put_count(", ", r->n_rows, "row");
-        put_count(", ", r->n_cells, "filled cell");
+        cli_put_count("", r->n_tables, "table");
+        cli_put_count(", ", r->n_rows, "row");
+        cli_put_count(", ", r->n_cells, "filled cell");
         (void)printf("; %zu of %zu rows with a status are verified\n",
                      r->n_verified,
                      r->n_with_status);
     }
     if (r->n_tables || r->n_formulas) {
-        put_count("", r->n_formulas, "formula");
-        put_count(", ", r->n_expressions, "expression");
-        put_count(" in cells, ", r->n_rivals, "rival value");
-        put_count(", ", r->n_sources, "source");
+        cli_put_count("", r->n_formulas, "formula");
+        cli_put_count(", ", r->n_expressions, "expression");
+        cli_put_count(" in cells, ", r->n_rivals, "rival value");
+        cli_put_count(", ", r->n_sources, "source");
         (void)printf(", %zu of them not cited\n", r->n_unused_sources);
     }
-    put_count("", c->n_errors, "error");
-    put_count(", ", c->n_warnings, "warning");
+    cli_put_count("", c->n_errors, "error");
+    cli_put_count(", ", c->n_warnings, "warning");
     (void)putchar('\n');
 }
 

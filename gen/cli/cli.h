@@ -20,12 +20,21 @@ typedef struct cli_fault {
     size_t order; /* of arrival */
 } cli_fault;
 
+/* Values of an option that may be given many times. */
+enum { CLI_LISTED = 64 };
+typedef struct cli_list {
+    const char *item[CLI_LISTED];
+    size_t n;
+} cli_list;
+
 typedef struct cli {
-    const char *dir;   /* -C: the project's folder */
-    const char *today; /* --today; NULL */
-    const char *input; /* the text at hand, where the library cannot name it */
-    unsigned line;     /* of it, before which the text begins */
-    bool quiet, verbose, json, check;
+    const char *dir;    /* -C: the project's folder */
+    const char *today;  /* --today; NULL */
+    const char *input;  /* the text at hand, where the library cannot name it */
+    unsigned line;      /* of it, before which the text begins */
+    const char *output; /* -o; NULL */
+    cli_list data, set; /* NAME=VALUE */
+    bool quiet, verbose, json, check, drafts;
     size_t max_errors;           /* 0: all */
     size_t n_errors, n_warnings; /* shown or beyond max_errors */
     int status;                  /* the worst so far */
@@ -35,8 +44,8 @@ typedef struct cli {
 
 typedef struct cli_command {
     const char *name, *operands, *does;
-    int least, most; /* operands; most < 0: any number */
-    int own_option;  /* that no other command takes, or 0 */
+    int least, most;      /* operands; most < 0: any number */
+    unsigned own_options; /* of those that not every command takes */
     int (*run)(cli *c, int n, char **operand);
 } cli_command;
 
@@ -45,6 +54,9 @@ int cli_explain(cli *c, int n, char **operand);
 int cli_check(cli *c, int n, char **operand);
 int cli_uses(cli *c, int n, char **operand);
 int cli_fmt(cli *c, int n, char **operand);
+int cli_build(cli *c, int n, char **operand);
+int cli_report(cli *c, int n, char **operand);
+int cli_new(cli *c, int n, char **operand);
 
 /* wk_eval and wk_explain, for each expression in turn; - stands for those on
  * standard input, one a line, but for blank lines and # comments. */
@@ -56,8 +68,15 @@ typedef wk_status (*cli_show_fn)(wk_project *p,
                                  void *ud);
 int cli_each(cli *c, int n, char **operand, cli_show_fn show, wk_format format);
 
-/* Opens the project in c->dir; NULL, with the faults told, if it cannot. */
+/* The whole of a file, for free(); NULL, with a complaint, if there is none.
+ */
+char *cli_read(cli *c, const char *path, size_t *n);
+/* "1,454 rows", "1 row", behind `before`. */
+void cli_put_count(const char *before, size_t n, const char *one);
+/* Opens the project in c->dir, with the tables of c->data; NULL, with the faults told, if it cannot. */
 wk_project *cli_open(cli *c);
+/* What a build came to: pages, files, how its numbers are covered. */
+void cli_put_build(const cli *c, const wk_build_report *r);
 /* Remembers what s says about the exit status, and returns s. */
 wk_status cli_note(cli *c, wk_status s);
 /* One line a diagnostic of the command's own, without a place. */

@@ -5,7 +5,10 @@
 
 #include "cli/cli.h"
 
-enum { FORMAT = 256, MAX_ERRORS, TODAY, CHECK, VERSION };
+enum { FORMAT = 256, MAX_ERRORS, VERSION, TODAY, CHECK, DATA, SET, DRAFTS };
+/* Options that some commands take and others do not. */
+#define OWN(option) (1u << ((option)-TODAY))
+#define OWN_OUTPUT  (1u << 16)
 
 static const struct option options[] = {
     {"directory", required_argument, NULL, 'C'},
@@ -15,6 +18,10 @@ static const struct option options[] = {
     {"max-errors", required_argument, NULL, MAX_ERRORS},
     {"today", required_argument, NULL, TODAY},
     {"check", no_argument, NULL, CHECK},
+    {"data", required_argument, NULL, DATA},
+    {"drafts", no_argument, NULL, DRAFTS},
+    {"output", required_argument, NULL, 'o'},
+    {"set", required_argument, NULL, SET},
     {"help", no_argument, NULL, 'h'},
     {"version", no_argument, NULL, VERSION},
     {NULL, 0, NULL, 0},
@@ -23,16 +30,23 @@ enum { N_OPTIONS = sizeof options / sizeof options[0] - 1 };
 
 // clang-format off
 static const cli_command commands[] = {
+    {"build", "[DIR] [--drafts]", "the site, from templates/ into out/site/",
+     0, 1, OWN(DRAFTS), cli_build},
+    {"report", "TEMPLATE -o FILE [--data NAME=FILE] [--set NAME=VALUE]",
+     "one document, .html or .md, with all it needs inside",
+     1, 1, OWN_OUTPUT | OWN(DATA) | OWN(SET), cli_report},
     {"eval", "EXPR...", "a value, a claim, a condition; - reads one a line",
      1, -1, 0, cli_eval},
     {"explain", "EXPR...", "its formula, numbers, cells and sources",
      1, -1, 0, cli_explain},
-    {"check", "[--today DATE]", "the data and the formulas, all of them",
-     0, 0, TODAY, cli_check},
+    {"check", "[--today DATE]", "data, formulas and documents, all of them",
+     0, 0, OWN(TODAY) | OWN(DRAFTS), cli_check},
     {"uses", "CELL", "what depends on a cell, such as chips.h100_sxm.memory",
      1, 1, 0, cli_uses},
     {"fmt", "[--check] [FILE]...", "tidies formula files; - is standard input",
-     0, -1, CHECK, cli_fmt},
+     0, -1, OWN(CHECK), cli_fmt},
+    {"new", "DIR", "a project of three files that builds at once",
+     1, 1, 0, cli_new},
 };
 // clang-format on
 enum { N_COMMANDS = sizeof commands / sizeof commands[0] };
@@ -55,7 +69,7 @@ typedef struct request {
     int n; /* operands, without the command */
     char **operand;
     bool help, version;
-    int own; /* an option that belongs to one command, or 0 */
+    unsigned own; /* options that not every command takes */
 } request;
 
 static void
@@ -120,6 +134,19 @@ is_day(const char *text)
     return true;
 }
 
+/* NAME=VALUE, one of many. */
+static void
+take_listed(cli *c, cli_list *list, const char *text)
+{
+    const char *equals = strchr(text, '=');
+    if (!equals || equals == text || !equals[1])
+        complain_of(c, "not NAME=VALUE:", text, NULL);
+    else if (list->n == CLI_LISTED)
+        complain_of(c, "too many options before", text, NULL);
+    else
+        list->item[list->n++] = text;
+}
+
 static void
 take_option(cli *c, request *r, int option)
 {
@@ -143,11 +170,27 @@ take_option(cli *c, request *r, int option)
         if (!is_day(optarg))
             complain_of(c, "not a day, such as 2026-11-30:", optarg, NULL);
         c->today = optarg;
-        r->own = option;
+        r->own |= OWN(TODAY);
         break;
     case CHECK:
         c->check = true;
-        r->own = option;
+        r->own |= OWN(CHECK);
+        break;
+    case DATA:
+        take_listed(c, &c->data, optarg);
+        r->own |= OWN(DATA);
+        break;
+    case SET:
+        take_listed(c, &c->set, optarg);
+        r->own |= OWN(SET);
+        break;
+    case DRAFTS:
+        c->drafts = true;
+        r->own |= OWN(DRAFTS);
+        break;
+    case 'o':
+        c->output = optarg;
+        r->own |= OWN_OUTPUT;
         break;
     case VERSION:
         r->version = true;
@@ -162,7 +205,7 @@ take_option(cli *c, request *r, int option)
 static bool
 is_operand(const char *word)
 {
-    return word[0] != '-' || !strchr("-Cqvh", word[1]) || word[1] == '\0';
+    return word[0] != '-' || !strchr("-Cqvho", word[1]) || word[1] == '\0';
 }
 
 /* Takes options wherever they stand; what is left, in order, moves to the
@@ -178,7 +221,7 @@ read_arguments(cli *c, request *r, int argc, char **argv)
             argv[n++] = argv[optind++];
             continue;
         }
-        const int option = getopt_long(argc, argv, "-:C:qvh", options, NULL);
+        const int option = getopt_long(argc, argv, "-:C:qvho:", options, NULL);
         if (option == -1) /* after -- */
             break;
         if (option == ':')
@@ -214,9 +257,13 @@ print_help(FILE *f, const cli_command *only)
     (void)fputs("usage: workings [OPTION]... COMMAND [OPERAND]...\n\n", f);
     for (size_t i = 0; i < N_COMMANDS; i++) {
         const cli_command *k = &commands[i];
-        char left[64];
+        char left[128];
         (void)snprintf(left, sizeof left, "%s %s", k->name, k->operands);
-        if (!only || only == k)
+        if (only && only != k)
+            continue;
+        if (strlen(left) > 24)
+            (void)fprintf(f, "  %s\n  %-24s %s\n", left, "", k->does);
+        else
             (void)fprintf(f, "  %-24s %s\n", left, k->does);
     }
     (void)fputs(help_options, f);
@@ -228,7 +275,7 @@ fits(cli *c, const request *r)
 {
     const cli_command *k = r->command;
     const char *wrong = NULL;
-    if (r->own && r->own != k->own_option)
+    if (r->own & ~k->own_options)
         wrong = "an option that this command does not take";
     else if (r->n < k->least)
         wrong = "too few operands";

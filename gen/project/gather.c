@@ -172,7 +172,7 @@ take_file(wk_project *p, wkb_str path, bool wants_data, size_t n_given)
     wkb_str name, text;
     const wkp_input_kind kind = kind_of(path, &name);
     if (kind == WKP_INPUT_KINDS || is_data(kind) != wants_data ||
-        is_there(p, path, n_given))
+        wkb_ends(path, WKB_STR("/")) || is_there(p, path, n_given))
         return WK_OK;
     const wkb_mark mark = wkb_arena_mark(&p->call);
     wkb_out bytes = wkb_out_kept(&p->call);

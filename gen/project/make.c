@@ -1,0 +1,332 @@
+/* Makes the pages of a share: composed, written, recorded. */
+#include "project/plan.h"
+
+static const wkw_writer *const writers[] = {&wkw_html, &wkw_markdown};
+
+static wkb_str
+folder_of(wkb_str path)
+{
+    while (path.n && path.p[path.n - 1] != '/')
+        path.n--;
+    return path;
+}
+
+wk_status
+wkp_root_of(wkb_str *out, wkb_arena *a, wkb_str path)
+{
+    wkb_out root = wkb_out_kept(a);
+    for (path = folder_of(path); path.n; path.n--) {
+        if (path.p[path.n - 1] == '/')
+            wkb_puts(&root, "../");
+    }
+    return wkb_out_text(&root, out);
+}
+
+/* ---- files of a share ---- */
+
+static wk_status
+write_file(wkp_share *s, wkp_output *o, wkb_str bytes)
+{
+    wk_plan *plan = s->plan;
+    const wkb_mark mark = wkb_arena_mark(&plan->page);
+    wkb_out site = wkb_out_kept(&plan->page), own = wkb_out_kept(&plan->page);
+    wkb_str at, to;
+    wkb_print(&site, "site/%S", o->path);
+    wkb_print(&own, "%s/%S", s->folder, o->path);
+    WKB_TRY(wkb_out_text(&site, &at));
+    WKB_TRY(wkb_out_text(&own, &to));
+    wk_status status = WK_OK;
+    if (!wkb_store_has(&plan->store, at.p, bytes)) {
+        o->is_written = true;
+        status = wkb_store_write(&plan->store, to.p, bytes);
+    }
+    wkb_arena_rewind(&plan->page, mark);
+    return status;
+}
+
+static wk_status
+keep_file(wk_plan *plan, wkb_str path, wkb_str bytes)
+{
+    wkp_kept *k = WKB_PUSH(&plan->arena, &plan->kept);
+    if (!k)
+        return WK_ENOMEM;
+    k->path = wkb_copy(&plan->arena, path);
+    k->bytes = wkb_copy(&plan->arena, bytes);
+    return k->path.p && k->bytes.p ? WK_OK : WK_ENOMEM;
+}
+
+wk_status
+wkp_put_file(wkp_share *s, wkb_str path, wkb_str bytes, wkb_str maker)
+{
+    wkp_output o = {.path = path, .n_bytes = bytes.n, .maker = maker};
+    WKB_TRY(wkb_hash_of(&o.hash, bytes));
+    switch (s->plan->target) {
+    case WKP_NOWHERE:
+        break;
+    case WKP_FOLDER:
+        WKB_TRY(write_file(s, &o, bytes));
+        break;
+    case WKP_CALLBACK:
+        WKB_TRY(keep_file(s->plan, path, bytes));
+        break;
+    }
+    wkp_put_output(&s->record, &o);
+    return s->record.status;
+}
+
+/* ---- a page ---- */
+
+/* Where a template's partials are looked for. */
+typedef struct beside {
+    wk_plan *plan;
+    const wkp_input *input;
+} beside;
+
+static wk_status
+find_partial(void *ud, wkb_str name, uint32_t *file)
+{
+    const beside *b = ud;
+    wkb_out out = wkb_out_kept(&b->plan->page);
+    wkb_str text;
+    wkb_print(&out, "_%S.md", name);
+    WKB_TRY(wkb_out_text(&out, &text));
+    const wkp_input *in = wkp_find_beside(b->plan, b->input, text);
+    if (!in)
+        return WK_ENAME;
+    *file = in->file;
+    return WK_OK;
+}
+
+/* Keys of what a page reads, each once. */
+typedef struct reads {
+    const wkl_tables *tables;
+    wkb_pool key;
+    wkb_arena *arena;
+    wk_status status;
+} reads;
+
+static void
+put_key(wkb_out *out, const wkl_tables *tables, const wkc_read *r)
+{
+    const wkl_table *t =
+        r->kind == WKC_READ_FORMULA ? NULL : tables->table.item[r->table];
+    switch (r->kind) {
+    case WKC_READ_HEADING:
+        wkb_print(out, "heading %S", t->name);
+        break;
+    case WKC_READ_ROWS:
+        wkb_print(out, "rows %S", t->name);
+        break;
+    case WKC_READ_COLUMN:
+        wkb_print(out, "column %S.%S", t->name, t->col[r->column].name);
+        break;
+    case WKC_READ_CELL:
+        wkb_puts(out, "cell ");
+        wkc_put_address(out, tables, r->table, r->row, r->column);
+        break;
+    case WKC_READ_FORMULA:
+        wkb_print(out, "formula %S", r->formula->name);
+        break;
+    }
+}
+
+static void
+hear_read(void *ud, const wkc_read *r)
+{
+    reads *all = ud;
+    char text[512];
+    wkb_fixed fixed = {text, sizeof text, 0};
+    wkb_out out = wkb_out_to(wkb_put_fixed, &fixed);
+    uint32_t number = 0;
+    put_key(&out, all->tables, r);
+    const wk_status status =
+        wkb_intern(&all->key, (wkb_str){text, fixed.n}, true, &number);
+    if (status != WK_OK)
+        all->status = status;
+}
+
+wk_status
+wkp_compose(wkt_document **out,
+            wkb_arena *a,
+            wk_plan *plan,
+            const wkp_job *job,
+            const wkc_bindings *set)
+{
+    wk_project *p = plan->project;
+    beside b = {plan, job->input};
+    const wkc_binding row = {
+        .name = job->meta.each_name,
+        .kind = WKC_BIND_ROW,
+        .row = job->row,
+        .type = {.kind = WKU_ROW, .table = (uint16_t)job->table}};
+    wkt_template t = {.file = job->input->file,
+                      .path = job->path,
+                      .partial = find_partial,
+                      .ud = &b,
+                      .site = &plan->site.page};
+    if (job->has_row)
+        t.given = (wkc_bindings){.item = &row, .n = 1};
+    if (set)
+        t.set = *set;
+    const wk_status status = wkt_compose(out, a, &p->env, &t);
+    p->diag.file.n = p->n_files;
+    return status;
+}
+
+static bool
+wants(const wkt_meta *m, size_t writer)
+{
+    return writer == 0 ? m->html : m->markdown;
+}
+
+static wk_status
+write_page(wkp_share *s,
+           const wkp_job *job,
+           const wkt_document *doc,
+           const wkw_writer *w)
+{
+    wk_plan *plan = s->plan;
+    wkw_request r = {.doc = doc,
+                     .site = &plan->site.page,
+                     .nav = plan->nav,
+                     .n_nav = plan->n_nav};
+    wkb_out out = wkb_out_kept(&plan->page), name = wkb_out_kept(&plan->page);
+    wkb_str bytes, path;
+    WKB_TRY(wkp_root_of(&r.root, &plan->page, job->path));
+    WKB_TRY(wkp_layout_of(&r.layout, plan, job));
+    wkb_print(&name, "%S%s", job->path, w->suffix);
+    WKB_TRY(wkb_out_text(&name, &path));
+    WKB_TRY(w->write(&out, &r, &plan->project->diag));
+    WKB_TRY(wkb_out_text(&out, &bytes));
+    return wkp_put_file(s, path, bytes, job->input->path);
+}
+
+static wk_status
+record_page(wkp_share *s,
+            const wkp_job *job,
+            const wkt_document *doc,
+            const reads *r)
+{
+    wkp_put_page(&s->record, doc, job->input->path);
+    for (size_t i = 0; i < r->key.text.n; i++)
+        wkp_put_read(&s->record, r->key.text.item[i]);
+    for (size_t i = 0; i < WKB_COUNT(writers); i++) {
+        if (wants(&doc->meta, i))
+            WKB_TRY(write_page(s, job, doc, writers[i]));
+    }
+    return s->record.status;
+}
+
+/* Faults of a page do not end the build: the next page is made. */
+static bool
+is_of_system(wk_status status)
+{
+    return status == WK_ENOMEM || status == WK_ESYSTEM || status == WK_ESTOP;
+}
+
+static wk_status
+make_page(wkp_share *s, const wkp_job *job)
+{
+    wk_project *p = s->plan->project;
+    wkt_document *doc = NULL;
+    reads r = {.tables = &p->tables, .arena = &s->plan->page};
+    wkb_pool_init(&r.key, &s->plan->page);
+    p->env.on_read = hear_read;
+    p->env.ud = &r;
+    wk_status status = wkp_compose(&doc, &s->plan->page, s->plan, job, NULL);
+    p->env.on_read = NULL;
+    p->env.ud = NULL;
+    if (status == WK_OK)
+        status = r.status;
+    if (status == WK_OK)
+        status = record_page(s, job, doc, &r);
+    wkb_arena_clear(&s->plan->page);
+    return is_of_system(status) ? status : WK_OK;
+}
+
+static wk_status
+make_job(wkp_share *s, const wkp_job *job)
+{
+    if (job->is_page)
+        return make_page(s, job);
+    return wkp_put_file(
+        s, job->input->name, job->input->bytes, job->input->path);
+}
+
+/* Copied files first: in a record they stand before the first page. */
+static wk_status
+make_jobs(wkp_share *s, unsigned share, unsigned n_shares, bool pages)
+{
+    const wk_plan *plan = s->plan;
+    for (size_t i = share; i < plan->job.n; i += n_shares) {
+        if (plan->job.item[i].is_page == pages)
+            WKB_TRY(make_job(s, &plan->job.item[i]));
+    }
+    return WK_OK;
+}
+
+static wk_status
+make_all(wkp_share *s, unsigned share, unsigned n_shares)
+{
+    wk_plan *plan = s->plan;
+    wkp_faults faults = {.arena = &plan->arena};
+    const wkp_listener before = wkp_faults_begin(&faults, plan->project);
+    wkp_put_record_head(&s->record, &plan->hash, share, n_shares);
+    wk_status status = make_jobs(s, share, n_shares, false);
+    if (status == WK_OK)
+        status = make_jobs(s, share, n_shares, true);
+    wkp_faults_end(plan->project, before);
+    if (is_of_system(status)) { /* publishing will not come to tell them */
+        wk_build_report unread = {0};
+        (void)wkp_faults_tell(&faults, plan->project, &unread);
+        return status;
+    }
+    for (size_t i = 0; i < faults.item.n; i++)
+        wkp_put_fault(&s->record, &faults.item.item[i]);
+    return s->record.status;
+}
+
+static wk_status
+put_record(wkp_share *s)
+{
+    wk_plan *plan = s->plan;
+    wkb_str *slot = WKB_PUSH(&plan->arena, &plan->record);
+    wkb_out path = wkb_out_kept(&plan->arena);
+    wkb_str at;
+    if (!slot)
+        return WK_ENOMEM;
+    WKB_TRY(wkb_out_text(&s->record, slot));
+    if (plan->target != WKP_FOLDER)
+        return WK_OK;
+    wkb_print(&path, "%s.record", s->folder);
+    WKB_TRY(wkb_out_text(&path, &at));
+    return wkb_store_write(&plan->store, at.p, *slot);
+}
+
+wk_status
+wkp_share_folder(wkb_str *out, wk_plan *plan, unsigned share, unsigned n)
+{
+    wkb_out name = wkb_out_kept(&plan->arena);
+    wkb_print(&name, WKP_SHARES "/%d-of-%d", (int)share, (int)n);
+    return wkb_out_text(&name, out);
+}
+
+wk_status
+wk_plan_make(wk_plan *plan, unsigned share, unsigned n_shares)
+{
+    wkp_share s = {.plan = plan, .record = wkb_out_kept(&plan->arena)};
+    wkb_str folder;
+    if (n_shares == 0 || share >= n_shares || n_shares > WKP_MOST_SHARES)
+        return wkb_error(&plan->project->diag,
+                         WK_EUSAGE,
+                         WKB_NOWHERE,
+                         "there is no share %d of %d\nshares are counted from "
+                         "0, at most %d",
+                         (int)share,
+                         (int)n_shares,
+                         WKP_MOST_SHARES);
+    WKB_TRY(wkp_share_folder(&folder, plan, share, n_shares));
+    s.folder = folder.p;
+    WKB_TRY(make_all(&s, share, n_shares));
+    return put_record(&s);
+}

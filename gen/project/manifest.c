@@ -1,0 +1,173 @@
+/* manifest.json: every number, claim, input and output of the site. */
+#include "base/json.h"
+#include "project/plan.h"
+
+typedef struct writer {
+    wkb_json json;
+    wkb_out out;
+    wk_plan *plan;
+} writer;
+
+static void
+put_hash(writer *w, const wkb_hash *h)
+{
+    char text[2 * WKB_HASH_BYTES];
+    wkb_fixed fixed = {text, sizeof text, 0};
+    wkb_out out = wkb_out_to(wkb_put_fixed, &fixed);
+    wkb_put_hash(&out, h);
+    wkb_json_str(&w->json, "sha256", (wkb_str){text, fixed.n});
+}
+
+static wk_status
+put_inputs(writer *w)
+{
+    const wk_project *p = w->plan->project;
+    wkb_json_begin(&w->json, "inputs", '[');
+    for (size_t i = 0; i < p->input.n; i++) {
+        wkb_hash h;
+        WKB_TRY(wkb_hash_of(&h, p->input.item[i].bytes));
+        wkb_json_line(&w->json);
+        wkb_json_begin(&w->json, NULL, '{');
+        wkb_json_str(&w->json, "path", p->input.item[i].path);
+        put_hash(w, &h);
+        wkb_json_end(&w->json, '}');
+    }
+    wkb_json_end(&w->json, ']');
+    return WK_OK;
+}
+
+static void
+put_optional(writer *w, const char *key, wkb_str value)
+{
+    if (value.n)
+        wkb_json_str(&w->json, key, value);
+}
+
+/* Template and line: where the text stands. */
+static void
+put_place(writer *w, wkb_span at)
+{
+    const wkb_diag *d = &w->plan->project->diag;
+    if (at.file >= d->file.n)
+        return;
+    const wkb_file *f = &d->file.item[at.file];
+    wkb_json_str(&w->json, "file", f->name);
+    wkb_json_num(&w->json, "line", wkb_place_of(f->bytes, at.begin).line);
+}
+
+static void
+put_sentence(writer *w, const wkp_page *p, uint32_t n)
+{
+    if (n < p->sentence.n)
+        wkb_json_str(&w->json, "sentence", p->sentence.item[n]);
+}
+
+static void
+put_number(writer *w, const wkp_page *p, const wkt_number *n)
+{
+    static const char *const kinds[] = {[WKT_COMPUTED] = "computed",
+                                        [WKT_CLAIMED] = "claimed",
+                                        [WKT_PLAIN] = "plain",
+                                        [WKT_BARE] = "bare"};
+    wkb_json *j = &w->json;
+    wkb_json_line(j);
+    wkb_json_begin(j, NULL, '{');
+    wkb_json_str(j, "text", n->text);
+    wkb_json_str(
+        j,
+        "kind",
+        wkb_str_of((size_t)n->kind < WKB_COUNT(kinds) ? kinds[n->kind] : ""));
+    if (n->kind != WKT_BARE) {
+        wkb_json_num(j, "value", n->value);
+        wkb_json_num(j, "low", n->low);
+        wkb_json_num(j, "high", n->high);
+        wkb_json_str(j, "unit", n->unit);
+        wkb_json_str(j, "expression", n->expression);
+        put_optional(w, "anchor", n->anchor);
+        wkb_json_begin(j, "sources", '[');
+        for (size_t i = 0; i < n->sources.item.n; i++)
+            wkb_json_str(j, NULL, n->sources.item.item[i].id);
+        wkb_json_end(j, ']');
+    }
+    put_sentence(w, p, n->sentence);
+    put_place(w, n->at);
+    wkb_json_end(j, '}');
+}
+
+static void
+put_held(writer *w, const wkp_page *p, const wkt_held *h)
+{
+    wkb_json *j = &w->json;
+    wkb_json_line(j);
+    wkb_json_begin(j, NULL, '{');
+    wkb_json_str(j, "text", h->text);
+    wkb_json_str(j, h->is_condition ? "condition" : "stated", h->stated);
+    wkb_json_str(j, "now", h->now);
+    if (!h->is_condition)
+        wkb_json_num(j, "margin", h->margin);
+    put_sentence(w, p, h->sentence);
+    put_place(w, h->at);
+    wkb_json_end(j, '}');
+}
+
+static void
+put_page(writer *w, const wkp_page *p)
+{
+    wkb_json *j = &w->json;
+    wkb_json_line(j);
+    wkb_json_begin(j, NULL, '{');
+    wkb_json_str(j, "path", p->path);
+    wkb_json_str(j, "template", p->maker);
+    wkb_json_str(j, "title", p->title);
+    put_optional(w, "date", p->date);
+    wkb_json_begin(j, "numbers", '[');
+    for (size_t i = 0; i < p->number.n; i++)
+        put_number(w, p, &p->number.item[i]);
+    wkb_json_end(j, ']');
+    wkb_json_begin(j, "claims", '[');
+    for (size_t i = 0; i < p->held.n; i++)
+        put_held(w, p, &p->held.item[i]);
+    wkb_json_end(j, ']');
+    wkb_json_begin(j, "sources", '[');
+    for (size_t i = 0; i < p->sources.item.n; i++)
+        wkb_json_str(j, NULL, p->sources.item.item[i].id);
+    wkb_json_end(j, ']');
+    wkb_json_end(j, '}');
+}
+
+static void
+put_output(writer *w, const wkp_output *o)
+{
+    wkb_json_line(&w->json);
+    wkb_json_begin(&w->json, NULL, '{');
+    wkb_json_str(&w->json, "path", o->path);
+    wkb_json_num(&w->json, "bytes", (double)o->n_bytes);
+    put_hash(w, &o->hash);
+    wkb_json_end(&w->json, '}');
+}
+
+wk_status
+wkp_manifest(wkb_str *out, wk_plan *plan, const wkp_gathered *g)
+{
+    writer w = {.out = wkb_out_kept(&plan->arena), .plan = plan};
+    w.json.out = &w.out;
+    wkb_json_begin(&w.json, NULL, '{');
+    wkb_json_str(&w.json, "workings", wkb_str_of(wk_version()));
+    put_optional(&w, "title", plan->site.page.title);
+    put_optional(&w, "license", plan->site.page.license);
+    wkb_json_line(&w.json);
+    WKB_TRY(put_inputs(&w));
+    wkb_json_line(&w.json);
+    wkb_json_begin(&w.json, "pages", '[');
+    for (size_t i = 0; i < g->page.n; i++)
+        put_page(&w, g->page.item[i]);
+    wkb_json_end(&w.json, ']');
+    wkb_json_line(&w.json);
+    wkb_json_begin(&w.json, "outputs", '[');
+    for (size_t i = 0; i < g->output.n; i++)
+        put_output(&w, &g->output.item[i]);
+    wkb_json_end(&w.json, ']');
+    wkb_json_end(&w.json, '}');
+    wkb_putc(&w.out, '\n');
+    return wkb_out_text(&w.out, out);
+}

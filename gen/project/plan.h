@@ -1,0 +1,135 @@
+/* A build: its pages, where the site goes, what its shares left. */
+#ifndef WKP_PLAN_H
+#define WKP_PLAN_H
+
+#include "base/store.h"
+#include "project/record.h"
+#include "project/site.h"
+#include "write/writer.h"
+
+/* A page to make, or a file to copy. */
+typedef struct wkp_job {
+    const wkp_input *input;
+    wkb_str path; /* below the site; of a page without suffix */
+    wkt_meta meta;
+    bool is_page, has_row;
+    uint32_t table, row; /* of a page made from a row */
+} wkp_job;
+
+/* A layout, from its file. */
+typedef struct wkp_layout {
+    const wkp_input *input;
+    wkw_layout layout;
+    bool is_good;
+} wkp_layout;
+
+/* Where files go. */
+typedef enum wkp_target {
+    WKP_NOWHERE, /* all is made, nothing written */
+    WKP_FOLDER,
+    WKP_CALLBACK
+} wkp_target;
+
+/* A file kept for a callback. */
+typedef struct wkp_kept {
+    wkb_str path, bytes;
+} wkp_kept;
+
+/* Faults as they are told, kept to be sorted. */
+typedef struct wkp_faults {
+    wkb_arena *arena;
+    WKB_LIST(wkp_fault) item;
+    wk_status status; /* WK_ENOMEM if one could not be kept */
+} wkp_faults;
+
+struct wk_plan {
+    wk_project *project;
+    wkb_arena arena; /* until the plan is freed */
+    wkb_arena page;  /* until the page is made */
+    wk_build_options options;
+    wkp_target target;
+    wkp_site site;
+    WKB_LIST(wkp_layout) layout; /* read so far */
+    const wkw_nav *nav;
+    size_t n_nav;
+    WKB_LIST(wkp_job) job;
+    WKB_LIST(wkb_str) draft;  /* paths of pages left out */
+    wkb_hash hash;            /* of all inputs and of the program */
+    wkp_faults faults;        /* found while planning */
+    WKB_LIST(wkb_str) record; /* of shares made by this plan */
+    WKB_LIST(wkp_kept) kept;
+    wkb_store store; /* the folder of a WKP_FOLDER, locked */
+    int lock;
+};
+
+/* Diagnostics go to faults until wkp_faults_end. */
+typedef struct wkp_listener {
+    wk_diag_fn fn;
+    void *ud;
+} wkp_listener;
+wkp_listener wkp_faults_begin(wkp_faults *f, wk_project *p);
+void wkp_faults_end(wk_project *p, wkp_listener before);
+/* Tells them sorted by place, each once; the status of the first error. */
+wk_status
+wkp_faults_tell(wkp_faults *f, wk_project *p, wk_build_report *report);
+
+/* pages.c: fills plan->job, in the order of paths; faults of front matter are
+ * kept. */
+wk_status wkp_plan_pages(wk_plan *plan);
+/* The navigation, once jobs are known. */
+wk_status wkp_plan_nav(wk_plan *plan);
+/* The layout a job asks for, NULL if the built-in one; WK_ENAME, reported, if
+ * there is none of that name. */
+wk_status
+wkp_layout_of(const wkw_layout **out, wk_plan *plan, const wkp_job *job);
+/* NAME in the folder of `beside` or, failing that, in templates/; or NULL. */
+const wkp_input *
+wkp_find_beside(wk_plan *plan, const wkp_input *beside, wkb_str name);
+
+/* make.c: a page's tree; set: assumptions to replace, or NULL. */
+wk_status wkp_compose(wkt_document **out,
+                      wkb_arena *a,
+                      wk_plan *plan,
+                      const wkp_job *job,
+                      const wkc_bindings *set);
+
+enum { WKP_MOST_SHARES = 4096 };
+/* Below the store; all of it goes when a plan begins and ends. */
+#define WKP_SHARES ".site/shares"
+
+/* A share: where its files wait, what it says of them. */
+typedef struct wkp_share {
+    wk_plan *plan;
+    const char *folder; /* in the store: ".site/shares/0-of-1" */
+    wkb_out record;
+} wkp_share;
+wk_status
+wkp_share_folder(wkb_str *out, wk_plan *plan, unsigned share, unsigned n);
+wk_status
+wkp_put_file(wkp_share *s, wkb_str path, wkb_str bytes, wkb_str maker);
+/* "../" for each folder that a page's path has. */
+wk_status wkp_root_of(wkb_str *out, wkb_arena *a, wkb_str path);
+
+/* across.c: what looks across pages. */
+typedef struct wkp_gathered {
+    WKB_LIST(wkp_page *) page;   /* in the order of paths */
+    WKB_LIST(wkp_output) output; /* in the order of paths */
+    wkp_faults faults;
+    const char *folder; /* of the share that is being taken */
+} wkp_gathered;
+wk_status wkp_make_across(wkp_share *s, const wkp_gathered *g);
+/* links.c: faults are kept. */
+wk_status wkp_check_links(wk_plan *plan, wkp_gathered *g);
+const wkp_output *wkp_find_output(const wkp_gathered *g, wkb_str path);
+/* manifest.c */
+wk_status wkp_manifest(wkb_str *out, wk_plan *plan, const wkp_gathered *g);
+
+/* twin.c: the folder. */
+
+/* Makes the folder ready: finishes what a kill left, removes old shares. */
+wk_status wkp_recover(wk_plan *plan);
+/* Puts the outputs in place, in one step; what is not among them goes. */
+wk_status
+wkp_put_in_place(wk_plan *plan, const wkp_gathered *g, wk_build_report *report);
+
+#endif

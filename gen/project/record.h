@@ -1,0 +1,63 @@
+/* What a share leaves: for each page what was written, read, printed, linked
+ * and found wrong, as one flat text (DESIGN 7). */
+#ifndef WKP_RECORD_H
+#define WKP_RECORD_H
+
+#include "base/hash.h"
+#include "compose/document.h"
+
+/* A file of the site. */
+typedef struct wkp_output {
+    wkb_str path;
+    wkb_hash hash;
+    size_t n_bytes;
+    bool is_written;    /* it differs from the site's and waits in the share */
+    wkb_str maker;      /* the input that made it; empty: none */
+    const char *folder; /* of the share; set where a record is taken */
+} wkp_output;
+
+/* A diagnostic that was told while a page was made. */
+typedef struct wkp_fault {
+    wk_level level;
+    wk_status status;
+    unsigned line, column, width;
+    wkb_str file, message, hint, text; /* file, hint empty: none */
+} wkp_fault;
+
+typedef struct wkp_page {
+    wkb_str path, maker; /* without suffix; the template */
+    wkb_str title, description, date;
+    WKB_LIST(wkp_output) output;
+    WKB_LIST(wkt_number) number;
+    WKB_LIST(wkt_held) held;
+    WKB_LIST(wkt_anchor) anchor;
+    WKB_LIST(wkt_link) link;
+    WKB_LIST(wkb_str) sentence;
+    WKB_LIST(wkb_str) read; /* keys: "cell chips.b200.memory" */
+    wkc_sources sources;
+} wkp_page;
+
+typedef struct wkp_record {
+    wkb_hash plan;
+    unsigned share, n_shares;
+    WKB_LIST(wkp_page *) page;
+    WKB_LIST(wkp_output) copy; /* files that no page made */
+    WKB_LIST(wkp_fault) fault;
+} wkp_record;
+
+void wkp_put_record_head(wkb_out *out,
+                         const wkb_hash *plan,
+                         unsigned share,
+                         unsigned n_shares);
+/* The page and, behind it, its outputs; what stands before the first page's
+ * head belongs to none. */
+void wkp_put_page(wkb_out *out, const wkt_document *doc, wkb_str maker);
+void wkp_put_read(wkb_out *out, wkb_str key);
+void wkp_put_output(wkb_out *out, const wkp_output *o);
+void wkp_put_fault(wkb_out *out, const wkp_fault *f);
+
+/* Reads a whole record; views point into text, which is borrowed. WK_ESYNTAX,
+ * not reported, if it is none. */
+wk_status wkp_record_read(wkp_record *out, wkb_arena *a, wkb_str text);
+
+#endif
