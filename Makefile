@@ -75,8 +75,8 @@ $(TESTS): $(B)/%: $(B)/%.o $(AID_OBJ) $(LIB_OBJ)
 $(REPLAYS): $(B)/%: $(B)/%.o $(B)/tests/fuzz/replay.o $(LIB_OBJ)
 	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-site: all ## the catalog of chips, in out/site/
-	sh templates/catalog.sh $(O)/workings out/site
+site: all ## our own site, from templates/, in out/site/
+	$(O)/workings build .
 
 test: all $(TESTS) $(REPLAYS) ## every test; the last line says how many
 	@O=$(O) B=$(B) CC="$(CC)" sh tests/run.sh $(TESTS) $(REPLAYS)

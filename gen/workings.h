@@ -241,13 +241,14 @@ typedef struct wk_check_report {
 } wk_check_report;
 
 /* Everything about data and formulas that can be checked without documents:
- * also every cell that is an expression, and which sources nothing cites. */
+ * also every cell that is an expression, and which sources nothing cites (of
+ * documents, those count that were published before: wk_build). */
 WK_API wk_status wk_check(wk_project *p,
                           const wk_check_options *opts,
                           wk_check_report *out);
 
-/* The formulas and cells that depend on a cell ("chips.h100_sxm.bandwidth"),
- * one a line with its place. */
+/* The formulas, cells and pages that depend on a cell
+ * ("chips.h100_sxm.bandwidth"), one a line with its place. */
 WK_API wk_status wk_uses(wk_project *p,
                          const char *cell,
                          size_t n,

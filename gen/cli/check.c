@@ -2,7 +2,7 @@
 #include "cli/cli.h"
 
 static void
-put_text(const cli *c, const wk_check_report *r)
+put_text(const cli *c, const wk_check_report *r, const wk_build_report *built)
 {
     if (r->n_tables) {
         cli_put_count("", r->n_tables, "table");
@@ -19,6 +19,8 @@ put_text(const cli *c, const wk_check_report *r)
         cli_put_count(", ", r->n_sources, "source");
         (void)printf(", %zu of them not cited\n", r->n_unused_sources);
     }
+    if (built->n_pages)
+        cli_put_build(c, built);
     cli_put_count("", c->n_errors, "error");
     cli_put_count(", ", c->n_warnings, "warning");
     (void)putchar('\n');
@@ -45,6 +47,40 @@ put_json(const cli *c, const wk_check_report *r)
                  c->n_warnings);
 }
 
+/* With -v, each statement with its margin. */
+static void
+tell_claim(void *ud, const wk_claim *claim)
+{
+    const cli *c = ud;
+    if (!c->verbose || c->json)
+        return;
+    (void)printf("%s:%u:%u: %s '%s'",
+                 claim->file ? claim->file : "",
+                 claim->line,
+                 claim->column,
+                 claim->holds ? "holds" : "fails",
+                 claim->text);
+    if (claim->margin == claim->margin) /* a number, not a condition */
+        (void)printf(
+            ": now %s, off by %.1f %%", claim->now, claim->margin * 100 + 0.0);
+    (void)putchar('\n');
+}
+
+/* All but writing. */
+static void
+check_documents(cli *c, wk_project *p, wk_build_report *built)
+{
+    wk_build_options o = WK_BUILD_OPTIONS_INIT;
+    o.claim = tell_claim;
+    o.claim_ud = c;
+    o.today = c->today;
+    o.drafts = c->drafts;
+    o.bare = 1;
+    const wk_status s = cli_note(c, wk_build(built, p, &o));
+    if (s != WK_OK && c->n_fault == 0)
+        cli_complain(c, s, wk_status_text(s), NULL);
+}
+
 int
 cli_check(cli *c, int n, char **operand)
 {
@@ -52,15 +88,18 @@ cli_check(cli *c, int n, char **operand)
     (void)operand;
     wk_check_options o = WK_CHECK_OPTIONS_INIT;
     wk_check_report r = {.size = sizeof r};
+    wk_build_report built = {.size = sizeof built};
     wk_project *p = cli_open(c);
     o.today = c->today;
-    if (p)
+    if (p) {
+        check_documents(c, p, &built);
         (void)cli_note(c, wk_check(p, &o, &r));
+    }
     cli_show_faults(c);
     if (c->json)
         put_json(c, &r);
     else if (!c->quiet)
-        put_text(c, &r);
+        put_text(c, &r, &built);
     wk_close(p);
     return c->status;
 }

@@ -41,6 +41,8 @@ mark_tables(const marks *m)
                 mark_list(m, wkl_text(t, &of->col[c], row));
         }
     }
+    for (size_t i = 0; i < m->p->cited.text.n; i++)
+        mark_list(m, m->p->cited.text.item[i]);
     for (size_t i = 0; i < m->p->formulas.formula.n; i++) {
         const wkc_formula *f = m->p->formulas.formula.item[i];
         for (size_t k = 0; k < f->citation.n; k++)

@@ -1,5 +1,6 @@
 /* Holds every link between pages to what there is. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "project/plan.h"
 
@@ -202,13 +203,37 @@ refuse_target(wkb_diag *d, const wkt_link *l, const wkp_gathered *g, wkb_str to)
                         to);
 }
 
+/* cmark tells the block of a link alone: the address itself is looked for in
+ * it, so that each link of a paragraph has a place of its own. */
+static wkt_link
+located(const wkb_diag *d, const wkt_link *l)
+{
+    wkt_link found = *l;
+    if (l->at.file >= d->file.n || l->href.n == 0)
+        return found;
+    const wkb_str bytes = d->file.item[l->at.file].bytes;
+    for (size_t i = l->at.begin; i + l->href.n <= bytes.n; i++) {
+        const wkb_str here = wkb_sub(bytes, i, bytes.n);
+        if (wkb_starts(here, WKB_STR("\n\n")))
+            break;
+        const bool begins = i && memchr("(<: \"'", bytes.p[i - 1], 6);
+        if (!begins || !wkb_starts(here, l->href))
+            continue;
+        found.at.begin = (uint32_t)i;
+        found.at.end = (uint32_t)(i + l->href.n);
+        break;
+    }
+    return found;
+}
+
 static wk_status
 check_link(wk_plan *plan,
            const wkp_gathered *g,
            const wkp_page *from,
-           const wkt_link *l)
+           const wkt_link *link)
 {
     wkb_diag *d = &plan->project->diag;
+    const wkt_link in_place = located(d, link), *l = &in_place;
     wkb_str rest = l->href;
     wkb_out out = wkb_out_kept(&plan->page);
     wkb_str to;
@@ -230,7 +255,10 @@ check_link(wk_plan *plan,
                         "site stands\nwrite it relative to this page");
         return WK_OK;
     }
-    if (!resolve(&out, from->path, address)) {
+    const bool is_inside = resolve(&out, from->path, address);
+    if (out.status != WK_OK)
+        return out.status;
+    if (!is_inside) {
         (void)wkb_error(d,
                         WK_EREFERENCE,
                         l->at,

@@ -121,6 +121,8 @@ wk_status wkp_make_across(wkp_share *s, const wkp_gathered *g);
 /* links.c: faults are kept. */
 wk_status wkp_check_links(wk_plan *plan, wkp_gathered *g);
 const wkp_output *wkp_find_output(const wkp_gathered *g, wkb_str path);
+/* ages.c: warns of sources past their shelf life. */
+wk_status wkp_check_ages(wk_plan *plan, wkp_gathered *g);
 /* manifest.c */
 wk_status wkp_manifest(wkb_str *out, wk_plan *plan, const wkp_gathered *g);
 

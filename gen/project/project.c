@@ -28,6 +28,7 @@ static wk_status
 begin(wk_project *p)
 {
     wku_axes_init(&p->axes);
+    wkb_pool_init(&p->cited, &p->arena);
     WKB_TRY(wku_units_init(&p->units, &p->arena));
     wkl_tables_init(&p->tables, &p->arena, &p->units, &p->axes, &p->diag);
     wkc_formulas_init(&p->formulas, &p->arena);
@@ -102,7 +103,8 @@ is_due(const wkp_input *in, stage s)
 {
     if (in->kind == WKP_FORMULAS)
         return s == FORMULAS;
-    return s == (is_definition(in) ? DEFINITIONS : TABLES);
+    return in->kind == WKP_CSV &&
+           s == (is_definition(in) ? DEFINITIONS : TABLES);
 }
 
 static wk_status

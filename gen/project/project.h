@@ -31,6 +31,7 @@ struct wk_project {
     wkc_env env;
     wk_files files; /* where documents are read from, or nothing */
     WKB_LIST(wkp_input) input;
+    wkb_pool cited;     /* sources that documents cite, once they are made */
     bool has_documents; /* templates and site.yaml are among the inputs */
     bool is_loaded;
     wk_status loaded; /* what loading came to */

@@ -130,6 +130,9 @@ refuse_twice(wk_plan *plan, wkp_gathered *g)
     for (size_t i = 1; i < g->output.n; i++) {
         const wkp_output *a = &g->output.item[i - 1], *b = &g->output.item[i];
         const wkp_input *in = wkp_find_input(plan->project, b->maker);
+        if (wkb_ends(a->maker, WKB_STR(".md")) &&
+            wkb_ends(b->maker, WKB_STR(".md")))
+            continue; /* told when the pages were planned */
         if (wkb_str_eq(a->path, b->path) && !wkb_str_eq(a->maker, b->maker))
             (void)wkb_error(&plan->project->diag,
                             WK_EDUPLICATE,
@@ -288,6 +291,20 @@ give_files(wk_plan *plan)
         o->file_ud, manifest->path.p, manifest->bytes.p, manifest->bytes.n);
 }
 
+/* What documents cite, for wk_check. */
+static wk_status
+note_cited(wk_plan *plan, const wkp_gathered *g)
+{
+    wk_project *p = plan->project;
+    uint32_t number = 0;
+    for (size_t i = 0; i < g->page.n; i++) {
+        const wkc_sources *s = &g->page.item[i]->sources;
+        for (size_t k = 0; k < s->item.n; k++)
+            WKB_TRY(wkb_intern(&p->cited, s->item.item[k].id, true, &number));
+    }
+    return WK_OK;
+}
+
 static bool
 has_error(const wkp_faults *f)
 {
@@ -314,7 +331,9 @@ gather(wk_plan *plan, wkp_gathered *g, unsigned n_shares)
     WKB_TRY(make_across(plan, g));
     if (!has_error(&plan->faults)) /* else pages are not even known */
         WKB_TRY(wkp_check_links(plan, g));
+    WKB_TRY(wkp_check_ages(plan, g));
     warn_bare(plan, g);
+    WKB_TRY(note_cited(plan, g));
     return g->faults.status;
 }
 

@@ -1,5 +1,5 @@
-/* What depends on a cell: formulas and cells that are expressions. */
-#include "project/project.h"
+/* What depends on a cell: formulas, cells that are expressions, pages. */
+#include "project/plan.h"
 
 /* The cell asked for, and whether something that is compiled reads it. */
 typedef struct question {
@@ -160,6 +160,53 @@ find_cell(wk_project *p, const char *cell, size_t n, question *q)
                      p->diag.file.item[at.file].bytes);
 }
 
+/* Whether a page was recorded to read the cell, its column among them. */
+static bool
+page_reads(const wkp_page *p, wkb_str cell, wkb_str column)
+{
+    for (size_t i = 0; i < p->read.n; i++) {
+        if (wkb_str_eq(p->read.item[i], cell) ||
+            wkb_str_eq(p->read.item[i], column))
+            return true;
+    }
+    return false;
+}
+
+static wk_status
+tell_pages(answer *a, const question *q, wk_plan *plan)
+{
+    wk_project *p = a->p;
+    const wkl_table *t = p->tables.table.item[q->table];
+    wkb_out cell = wkb_out_kept(&plan->arena), col = wkb_out_kept(&plan->arena);
+    wkb_str cell_key, column_key;
+    wkp_record r;
+    wkb_puts(&cell, "cell ");
+    wkc_put_address(&cell, &p->tables, q->table, q->row, q->column);
+    wkb_print(&col, "column %S.%S", t->name, t->col[q->column].name);
+    WKB_TRY(wkb_out_text(&cell, &cell_key));
+    WKB_TRY(wkb_out_text(&col, &column_key));
+    WKB_TRY(wk_plan_make(plan, 0, 1));
+    WKB_TRY(wkp_record_read(&r, &plan->arena, plan->record.item[0]));
+    for (size_t i = 0; i < r.page.n; i++) {
+        const wkp_page *page = r.page.item[i];
+        const wkp_input *in = wkp_find_input(p, page->maker);
+        if (in && page_reads(page, cell_key, column_key))
+            tell(a, "page", page->path, (wkb_span){in->file, 0, 0});
+    }
+    return WK_OK;
+}
+
+/* Faults of pages are for those who build them. */
+static wk_status
+ask_pages(answer *a, const question *q)
+{
+    wk_plan *plan = NULL;
+    WKB_TRY(wk_plan_new(&plan, a->p, NULL));
+    const wk_status status = tell_pages(a, q, plan);
+    wk_plan_free(plan);
+    return status;
+}
+
 wk_status
 wk_uses(wk_project *p,
         const char *cell,
@@ -181,6 +228,7 @@ wk_uses(wk_project *p,
         wkb_json_begin(&a.json, NULL, '[');
     WKB_TRY(ask_formulas(&a, &q));
     WKB_TRY(ask_cells(&a, &q));
+    WKB_TRY(ask_pages(&a, &q));
     if (a.is_json) {
         wkb_json_end(&a.json, ']');
         wkb_putc(&a.out, '\n');
