@@ -157,7 +157,7 @@ must_escape(const wkw_md *m, wkb_str s, size_t i, bool is_start)
         return is_start && !is_alnum(next);
     case AFTER_COUNT:
         return (m->is_counting && (next == '\0' || is_space(next))) ||
-               (c == '.' && m->n_w >= 3);
+               (c == '.' && m->n_w >= 3 && !m->in_link);
     case BEFORE_OPEN:
         return next == '\0' || next == '[';
     case BEFORE_NAME:
@@ -167,7 +167,7 @@ must_escape(const wkw_md *m, wkb_str s, size_t i, bool is_start)
     case DOUBLE:
         return next == '{' || next == '%' || next == '\0';
     case IN_ADDRESS:
-        return (is_start && next == '-') || next == '/' ||
+        return (is_start && next == '-') || (next == '/' && !m->in_link) ||
                (next == '\0' && (before == 'p' || before == 's'));
     }
     return true;
