@@ -122,6 +122,8 @@ wk_status wkt_workings_entry(wkt_page *p,
                              wkb_str *anchor);
 /* The appendix, at the end of the page. */
 wk_status wkt_put_workings(wkt_page *p);
+/* The id of the number that an entry w-... leads back to: n-... */
+wk_status wkt_number_id(wkt_page *p, wkb_str anchor, wkb_str *id);
 /* A formula line: symbols, numbers put in. */
 void wkt_sum_of(const wkc_derivation *d, wkb_str *symbols, wkb_str *numbers);
 

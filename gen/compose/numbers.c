@@ -80,6 +80,7 @@ wkt_put_number(wkt_page *p,
                wkt_node *into)
 {
     wkb_str anchor;
+    const size_t n_entries = p->entry.n;
     const wkb_str expression = wkb_trim(wkt_source(p, r->in.expr.at));
     WKB_TRY(wkt_workings_entry(p, r, expression, text, names, &anchor));
     wkt_node *link = wkt_add(p->arena, into, WKT_LINK);
@@ -90,6 +91,8 @@ wkt_put_number(wkt_page *p,
     link->href = wkt_kept(p, &href);
     link->cls = wkb_str_of(class_of(r));
     link->at = at;
+    if (p->entry.n > n_entries) /* the entry leads back to its first number */
+        WKB_TRY(wkt_number_id(p, anchor, &link->id));
     WKB_TRY(note_number(p,
                         r,
                         r->has_claim ? WKT_CLAIMED : WKT_COMPUTED,

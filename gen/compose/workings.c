@@ -170,6 +170,31 @@ wkt_workings_entry(wkt_page *p,
     return WK_OK;
 }
 
+wk_status
+wkt_number_id(wkt_page *p, wkb_str anchor, wkb_str *id)
+{
+    wkb_out out = wkb_out_kept(p->arena);
+    wkb_print(&out, "n%S", wkb_sub(anchor, 1, anchor.n));
+    *id = wkt_kept(p, &out);
+    return out.status;
+}
+
+static wk_status
+add_way_back(wkt_page *p, const wkt_entry *e, wkt_node *into)
+{
+    wkb_str id;
+    wkb_out href = wkb_out_kept(p->arena);
+    wkt_node *para = wkt_add(p->arena, into, WKT_PARAGRAPH);
+    wkt_node *link = para ? wkt_add(p->arena, para, WKT_LINK) : NULL;
+    if (!link || !wkt_add_text(p->arena, link, WKB_STR("Back to the text")))
+        return WK_ENOMEM;
+    WKB_TRY(wkt_number_id(p, e->anchor, &id));
+    wkb_print(&href, "#%S", id);
+    para->cls = WKB_STR("back");
+    link->href = wkt_kept(p, &href);
+    return href.status;
+}
+
 static wk_status
 put_entry(wkt_page *p, const wkt_entry *e, wkt_node *into)
 {
@@ -185,7 +210,7 @@ put_entry(wkt_page *p, const wkt_entry *e, wkt_node *into)
     for (size_t i = 0; i < d.step.n; i++)
         WKB_TRY(add_step(
             p, n, &d.step.item[i], i ? d.step.item[i].result : e->text));
-    return WK_OK;
+    return add_way_back(p, e, n);
 }
 
 /* Written last, so that what the prose cites is numbered first. */

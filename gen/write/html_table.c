@@ -35,7 +35,7 @@ put_label(wkw_page *h, const wkt_node *table)
 }
 
 static void
-put_cell_classes(wkw_page *h, const wkt_node *cell)
+put_cell_classes(wkw_page *h, const wkt_node *cell, wkt_align align)
 {
     static const char *const cls[] = {
         [WKT_NO_ALIGN] = "",
@@ -43,7 +43,7 @@ put_cell_classes(wkw_page *h, const wkt_node *cell)
         [WKT_CENTER] = "mid",
         [WKT_RIGHT] = "q",
     };
-    const char *const own = cls[cell->align];
+    const char *const own = cls[align];
     if (cell->cls.n == 0 && !*own)
         return;
     wkb_print(h->out, " class=\"%s%s", own, *own && cell->cls.n ? " " : "");
@@ -53,13 +53,13 @@ put_cell_classes(wkw_page *h, const wkt_node *cell)
 
 /* An empty cell heads nothing. */
 static void
-put_cell(wkw_page *h, const wkt_node *cell, bool is_in_head)
+put_cell(wkw_page *h, const wkt_node *cell, wkt_align align, bool is_in_head)
 {
     const bool is_head = (is_in_head || cell->is_head) && cell->child;
     wkb_puts(h->out, is_head ? "<th" : "<td");
     if (is_head)
         wkb_puts(h->out, is_in_head ? " scope=\"col\"" : " scope=\"row\"");
-    put_cell_classes(h, cell);
+    put_cell_classes(h, cell, align);
     if (cell->id.n)
         wkw_html_attribute(h, "id", cell->id);
     wkb_putc(h->out, '>');
@@ -70,12 +70,13 @@ put_cell(wkw_page *h, const wkt_node *cell, bool is_in_head)
 static void
 put_row(wkw_page *h, const wkt_node *row, bool is_head)
 {
+    size_t i = 0;
     wkw_html_open(h, "tr", row);
-    for (const wkt_node *c = row->child; c; c = c->next) {
+    for (const wkt_node *c = row->child; c; c = c->next, i++) {
         const char *const outer = h->space;
         if (c->align == WKT_RIGHT && !is_head && !outer)
             h->space = WKW_NARROW_SPACE;
-        put_cell(h, c, is_head);
+        put_cell(h, c, is_head ? wkw_column_align(row, i) : c->align, is_head);
         h->space = outer;
     }
     wkb_puts(h->out, "</tr>\n");

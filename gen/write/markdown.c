@@ -303,8 +303,9 @@ put_alignment(wkw_md *m, const wkt_node *head)
     };
     wkw_md_begin_line(m);
     wkb_putc(m->out, '|');
+    size_t i = 0;
     for (const wkt_node *c = head->child; c; c = c->next)
-        wkb_puts(m->out, dashes[c->align]);
+        wkb_puts(m->out, dashes[wkw_column_align(head, i++)]);
     wkw_md_end_line(m);
 }
 

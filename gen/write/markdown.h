@@ -37,6 +37,7 @@ typedef struct wkw_md {
     size_t n_hard;     /* the same, and shows */
     bool owes_space;   /* spaces are put when something follows */
     bool is_counting;  /* only digits so far */
+    size_t n_w;        /* w's at its end: a point would make an address */
     bool in_table, in_heading, in_link;
     size_t n_strong, n_emphasis;
     wkw_edge last;

@@ -179,10 +179,35 @@ put_target(wkw_md *m, const wkt_node *n)
     wkb_putc(m->out, ')');
 }
 
+/* A link that shows its own address is <address>, which nothing in it may end
+ * or make an entity. */
+static bool
+shows_address(const wkt_node *n)
+{
+    const wkt_node *c = n->child;
+    if (!c || c->next || c->kind != WKT_TEXT || n->title.n ||
+        !wkb_str_eq(c->text, n->href) ||
+        !(wkb_starts(n->href, WKB_STR("https://")) ||
+          wkb_starts(n->href, WKB_STR("http://"))))
+        return false;
+    for (size_t i = 0; i < n->href.n; i++) {
+        const char ch = n->href.p[i];
+        if (!wkb_is_letter(ch) && !wkb_is_digit(ch) && !strchr(".:/-?=#%+", ch))
+            return false;
+    }
+    return true;
+}
+
 static void
 put_link(wkw_md *m, const wkt_node *n)
 {
     wkw_md_anchor(m, n->id);
+    if (!m->in_link && shows_address(n)) {
+        wkw_md_raw(m, "<", WKW_MARK);
+        wkb_put(m->out, n->href);
+        wkb_putc(m->out, '>');
+        return;
+    }
     if (m->in_link || !wkw_is_safe(n->href) || !n->child) {
         wkw_md_inlines(m, n);
         return;

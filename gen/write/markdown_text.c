@@ -88,6 +88,7 @@ begin_text(wkw_md *m)
     if (m->owes_space && !m->is_line_new) {
         wkb_putc(m->out, ' ');
         m->last = WKW_SPACE;
+        m->n_w = 0;
     }
     m->owes_space = false;
     m->is_line_new = false;
@@ -156,7 +157,7 @@ must_escape(const wkw_md *m, wkb_str s, size_t i, bool is_start)
         return is_start && !is_alnum(next);
     case AFTER_COUNT:
         return (m->is_counting && (next == '\0' || is_space(next))) ||
-               (c == '.' && i >= 3 && memcmp(s.p + i - 3, "www", 3) == 0);
+               (c == '.' && m->n_w >= 3 && !m->in_link);
     case BEFORE_OPEN:
         return next == '\0' || next == '[';
     case BEFORE_NAME:
@@ -166,7 +167,8 @@ must_escape(const wkw_md *m, wkb_str s, size_t i, bool is_start)
     case DOUBLE:
         return next == '{' || next == '%' || next == '\0';
     case IN_ADDRESS:
-        return (is_start && next == '-') || next == '/';
+        return (is_start && next == '-') || (next == '/' && !m->in_link) ||
+               (next == '\0' && (before == 'p' || before == 's'));
     }
     return true;
 }
@@ -212,6 +214,7 @@ put_run(wkw_md *m, wkb_str s, size_t i)
     while (end < s.n && is_plain_byte((unsigned char)s.p[end]) &&
            needs[(unsigned char)s.p[end]] == NEVER) {
         is_count = is_count && wkb_is_digit(s.p[end]);
+        m->n_w = s.p[end] == 'w' || s.p[end] == 'W' ? m->n_w + 1 : 0;
         end += 1;
     }
     wkb_put(m->out, wkb_sub(s, i, end));
@@ -246,6 +249,7 @@ wkw_md_text(wkw_md *m, wkb_str s)
             wkb_putc(m->out, (char)c);
             m->last = WKW_MARK;
             m->is_counting = false;
+            m->n_w = 0;
             i += 1;
         }
     }

@@ -136,6 +136,24 @@ wkw_has_class(const wkt_node *n, const char *name)
     return false;
 }
 
+static wkt_align
+cell_align(const wkt_node *row, size_t i)
+{
+    const wkt_node *c = row ? row->child : NULL;
+    while (c && i > 0) {
+        c = c->next;
+        i -= 1;
+    }
+    return c ? c->align : WKT_NO_ALIGN;
+}
+
+wkt_align
+wkw_column_align(const wkt_node *head, size_t i)
+{
+    const wkt_align align = cell_align(head, i);
+    return align == WKT_NO_ALIGN ? cell_align(head->next, i) : align;
+}
+
 void
 wkw_put_page_url(wkb_out *out, const wkw_request *r, const char *suffix)
 {

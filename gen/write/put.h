@@ -48,6 +48,10 @@ bool wkw_has_class(const wkt_node *n, const char *name);
 /* The page's title: its own, else its first heading, else its path. */
 wkb_str wkw_title_of(const wkt_document *doc);
 
+/* How the column of a table is aligned: as the i-th cell of its head says, or
+ * that of the row below. */
+wkt_align wkw_column_align(const wkt_node *head, size_t i);
+
 /* The address of this page, under its site's base_url; nothing without one. */
 void wkw_put_page_url(wkb_out *out, const wkw_request *r, const char *suffix);
 
