@@ -4,7 +4,9 @@
 #include <openssl/evp.h>
 #include <string.h>
 
-static const char digits[] = "0123456789abcdef";
+#include "base/str.h"
+
+static const wkb_str digits = {"0123456789abcdef", 16};
 
 wk_status
 wkb_hash_of(wkb_hash *out, wkb_str bytes)
@@ -25,10 +27,10 @@ wkb_hash_eq(const wkb_hash *a, const wkb_hash *b)
 void
 wkb_put_hash(wkb_out *out, const wkb_hash *h)
 {
-    char text[2 * WKB_HASH_BYTES];
+    char text[WKB_HASH_DIGITS];
     for (size_t i = 0; i < WKB_HASH_BYTES; i++) {
-        text[2 * i] = digits[h->byte[i] >> 4];
-        text[2 * i + 1] = digits[h->byte[i] & 15];
+        text[2 * i] = digits.p[h->byte[i] >> 4];
+        text[2 * i + 1] = digits.p[h->byte[i] & 15];
     }
     wkb_put(out, (wkb_str){text, sizeof text});
 }
@@ -36,13 +38,12 @@ wkb_put_hash(wkb_out *out, const wkb_hash *h)
 bool
 wkb_hash_read(wkb_hash *out, wkb_str text)
 {
-    if (text.n != 2 * WKB_HASH_BYTES)
+    if (text.n != WKB_HASH_DIGITS)
         return false;
     for (size_t i = 0; i < text.n; i++) {
-        const char *at = memchr(digits, text.p[i], 16);
-        if (!at)
+        const size_t half = wkb_find(digits, text.p[i]);
+        if (half == digits.n)
             return false;
-        const unsigned char half = (unsigned char)(at - digits);
         unsigned char *b = &out->byte[i / 2];
         *b = (unsigned char)(i % 2 ? *b | half : half << 4);
     }

@@ -4,7 +4,7 @@
 
 #include "base/out.h"
 
-enum { WKB_HASH_BYTES = 32 };
+enum { WKB_HASH_BYTES = 32, WKB_HASH_DIGITS = 64 };
 
 typedef struct wkb_hash {
     unsigned char byte[WKB_HASH_BYTES];

@@ -1,6 +1,5 @@
 /* Holds every link between pages to what there is. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "project/plan.h"
 
@@ -212,11 +211,12 @@ located(const wkb_diag *d, const wkt_link *l)
     if (l->at.file >= d->file.n || l->href.n == 0)
         return found;
     const wkb_str bytes = d->file.item[l->at.file].bytes;
+    const wkb_str before = WKB_STR("(<: \"'");
     for (size_t i = l->at.begin; i + l->href.n <= bytes.n; i++) {
         const wkb_str here = wkb_sub(bytes, i, bytes.n);
         if (wkb_starts(here, WKB_STR("\n\n")))
             break;
-        const bool begins = i && memchr("(<: \"'", bytes.p[i - 1], 6);
+        const bool begins = i && wkb_find(before, bytes.p[i - 1]) < before.n;
         if (!begins || !wkb_starts(here, l->href))
             continue;
         found.at.begin = (uint32_t)i;

@@ -11,7 +11,7 @@ typedef struct writer {
 static void
 put_hash(writer *w, const wkb_hash *h)
 {
-    char text[2 * WKB_HASH_BYTES];
+    char text[WKB_HASH_DIGITS];
     wkb_fixed fixed = {text, sizeof text, 0};
     wkb_out out = wkb_out_to(wkb_put_fixed, &fixed);
     wkb_put_hash(&out, h);

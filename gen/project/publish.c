@@ -79,7 +79,7 @@ take_record(wk_plan *plan, wkp_gathered *g, const wkp_record *r)
 static wk_status
 read_share(wk_plan *plan, wkp_gathered *g, unsigned share, unsigned n_shares)
 {
-    wkb_str text, folder;
+    wkb_str text = {NULL, 0}, folder;
     wkp_record r;
     WKB_TRY(find_record(plan, share, n_shares, &text));
     WKB_TRY(wkp_share_folder(&folder, plan, share, n_shares));

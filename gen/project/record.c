@@ -200,7 +200,7 @@ unescaped(reader *r, wkb_str s)
         char c = s.p[i];
         if (c == '\\' && i + 1 < s.n) {
             c = s.p[++i];
-            c = c == 't' ? '\t' : c == 'n' ? '\n' : c;
+            c = (char)(c == 't' ? '\t' : c == 'n' ? '\n' : c);
         }
         to[n++] = c;
     }
