@@ -157,7 +157,7 @@ if [ "${B:-out/build}" = out/build ] &&
     is 'publish: the disk is full from any moment on' '' "$(every full 2)"
     # Between two renames the site is away; the next build completes them.
     is 'publish: killed between two renames' '' \
-        "$(NOEXCHANGE=1 every kill 3 | grep -Ev ': (torn|touched)$')"
+        "$(NOEXCHANGE=1 every kill 3 | grep -Ev ': (torn|touched)$| cd:')"
     version B
     preloaded nolink 0
     is 'publish: without links the site is right' "$b" "$(state "$site")"
@@ -199,7 +199,7 @@ printf -- '---\ntitle: Links\n---\n\n[a](same.html#txt), [b](sme.html).\n' \
 "$program" build "$p" >"$tmp/out" 2>"$tmp/err"
 is 'publish: a false claim is status 1' 1 $?
 is 'publish: faults of all pages, in order' \
-    'templates/power.md:7:11: error: the value is 2200 W, which does not hold
+    'templates/power.md:7:33: error: the value is 2,200 W, which does not hold
 templates/same.md:5:5: error: no heading or number #txt in '\''same'\''
 templates/same.md:5:25: error: no page or file '\''sme.html'\'' in the site' \
     "$(grep '^templates' "$tmp/err" | sed "s/ '~ 3000.*//")"
