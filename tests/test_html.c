@@ -129,7 +129,7 @@ test_the_built_in_layout(void **state)
                "</ul></nav>");
     assert_has(page,
                "<h1>Memory &lt;1&gt; &amp; &quot;2&quot;</h1></header>\n\n"
-               "<article class=\"body\">\n<p>text</p>\n</article>");
+               "<div class=\"body\">\n<p>text</p>\n</div>\n</article>");
     assert_has(page, "<p>Text under CC BY 4.0.</p>\n");
     assert_has(page,
                "<p>This page as <a href=\"../guide/memory.md\">Markdown</a>"
@@ -148,7 +148,7 @@ test_the_heading_of_the_text_is_the_pages(void **state)
     (void)state;
     assert_has(page,
                "<h1><span id=\"top\">A <code>b</code></span></h1></header>");
-    assert_has(page, "<article class=\"body\">\n<p>text</p>\n</article>");
+    assert_has(page, "<div class=\"body\">\n<p>text</p>\n</div>\n</article>");
 }
 
 static void

@@ -100,21 +100,24 @@ put_heading(wkw_page *h, const wkt_node *n)
     end_line(h);
 }
 
-/* A section is named by its heading, where that has an id. */
+/* A section is named by its heading, where that has an id; without a heading
+ * it is none. */
 static void
 put_section(wkw_page *h, const wkt_node *n)
 {
-    const wkt_node *first = n->child;
+    const wkt_node *const first = n->child;
+    const bool has_heading = first && first->kind == WKT_HEADING;
+    const char *const tag = has_heading ? "section" : "div";
     wkw_html_line(h);
-    wkb_puts(h->out, "<section");
+    wkb_print(h->out, "<%s", tag);
     put_names(h, n);
-    if (first && first->kind == WKT_HEADING && first->id.n)
+    if (has_heading && first->id.n)
         wkw_html_attribute(h, "aria-labelledby", first->id);
     wkb_puts(h->out, ">\n");
     h->is_line_new = true;
     wkw_html_nodes(h, n);
     wkw_html_line(h);
-    wkb_puts(h->out, "</section>\n");
+    wkb_print(h->out, "</%s>\n", tag);
 }
 
 static bool
