@@ -195,9 +195,7 @@ put_code_block(wkw_page *h, const wkt_node *n)
     put_names(h, n);
     wkb_puts(h->out, "><code");
     if (word.n) {
-        wkb_puts(h->out, " class=\"");
-        if (!wkb_starts(word, WKB_STR("language-")))
-            wkb_puts(h->out, "language-");
+        wkb_puts(h->out, " class=\"language-");
         wkw_put_escaped(h->out, word, &wkw_html_escapes);
         wkb_putc(h->out, '"');
     }
