@@ -129,7 +129,7 @@ test_the_built_in_layout(void **state)
                "</ul></nav>");
     assert_has(page,
                "<h1>Memory &lt;1&gt; &amp; &quot;2&quot;</h1></header>\n\n"
-               "<article class=\"body\">\n<p>text</p>\n</article>");
+               "<div class=\"body\">\n<p>text</p>\n</div>\n</article>");
     assert_has(page, "<p>Text under CC BY 4.0.</p>\n");
     assert_has(page,
                "<p>This page as <a href=\"../guide/memory.md\">Markdown</a>"
@@ -148,7 +148,7 @@ test_the_heading_of_the_text_is_the_pages(void **state)
     (void)state;
     assert_has(page,
                "<h1><span id=\"top\">A <code>b</code></span></h1></header>");
-    assert_has(page, "<article class=\"body\">\n<p>text</p>\n</article>");
+    assert_has(page, "<div class=\"body\">\n<p>text</p>\n</div>\n</article>");
 }
 
 static void
@@ -393,6 +393,41 @@ test_a_layout_of_ones_own(void **state)
                            wkw_builtin_style()));
 }
 
+static wk_status
+take_some(void *ud, const char *bytes, size_t n)
+{
+    size_t *left = ud;
+    (void)bytes;
+    if (*left < n)
+        return WK_ESYSTEM;
+    *left -= n;
+    return WK_OK;
+}
+
+/* A sink that fails ends the page with its status, wherever that is. */
+static void
+test_a_sink_that_fails(void **state)
+{
+    const wkw_writer *const writers[] = {&wkw_html, &wkw_markdown};
+    const wkt_document doc =
+        document("PARAGRAPH\n  TEXT text\nLIST\n  ITEM\n    PARAGRAPH\n"
+                 "      TEXT a\xff\nTABLE\n  ROW\n    CELL head\n"
+                 "      TEXT a\n");
+    const wkw_request r = {.doc = &doc};
+    (void)state;
+    for (size_t i = 0; i < WKB_COUNT(writers); i++) {
+        wk_status status = WK_ESYSTEM;
+        size_t room = 0;
+        for (; status != WK_OK && room < 10000; room++) {
+            size_t left = room;
+            wkb_out out = wkb_out_to(take_some, &left);
+            status = writers[i]->write(&out, &r, NULL);
+            assert_true(status == WK_OK || status == WK_ESYSTEM);
+        }
+        assert_true(room > 20 && room < 10000);
+    }
+}
+
 static void
 test_a_tree_too_deep(void **state)
 {
@@ -427,6 +462,8 @@ main(void)
         cmocka_unit_test_setup_teardown(test_layouts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             test_a_layout_of_ones_own, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(
+            test_a_sink_that_fails, set_up, tear_down),
         cmocka_unit_test_setup_teardown(
             test_a_tree_too_deep, set_up, tear_down),
     };

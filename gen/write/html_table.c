@@ -34,6 +34,17 @@ put_label(wkw_page *h, const wkt_node *table)
     wkb_puts(h->out, ", may scroll sideways\"");
 }
 
+/* A date, or another short word that a hyphen would break. */
+static bool
+is_short_word(const wkt_node *cell)
+{
+    enum { LONGEST = 12 };
+    const wkt_node *c = cell->child;
+    return c && !c->next && c->kind == WKT_TEXT && c->text.n <= LONGEST &&
+           wkb_find(c->text, '-') < c->text.n &&
+           wkb_find(c->text, ' ') == c->text.n;
+}
+
 static void
 put_cell_classes(wkw_page *h, const wkt_node *cell, wkt_align align)
 {
@@ -43,7 +54,9 @@ put_cell_classes(wkw_page *h, const wkt_node *cell, wkt_align align)
         [WKT_CENTER] = "mid",
         [WKT_RIGHT] = "q",
     };
-    const char *const own = cls[align];
+    const char *own = cls[align];
+    if (!*own && is_short_word(cell))
+        own = "nw";
     if (cell->cls.n == 0 && !*own)
         return;
     wkb_print(h->out, " class=\"%s%s", own, *own && cell->cls.n ? " " : "");

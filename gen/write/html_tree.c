@@ -18,13 +18,40 @@ end_line(wkw_page *h)
     h->is_line_new = true;
 }
 
+/* Mono breaks inside a name of several words: behind a low line, a point or a
+ * bracket that a letter follows. */
+static bool
+may_break(wkb_str s, size_t i)
+{
+    const char next = wkw_byte(s, i + 1);
+    return (s.p[i] == '_' && next != '\0') ||
+           ((s.p[i] == '.' || s.p[i] == '(') && wkb_is_letter(next));
+}
+
+static void
+put_mono(wkw_page *h, wkb_str s)
+{
+    size_t begin = 0;
+    for (size_t i = 0; i < s.n; i++) {
+        if (!may_break(s, i))
+            continue;
+        wkw_put_number(
+            h->out, wkb_sub(s, begin, i + 1), h->space, &wkw_html_escapes);
+        wkb_puts(h->out, "<wbr>");
+        begin = i + 1;
+    }
+    wkw_put_number(h->out, wkb_sub(s, begin, s.n), h->space, &wkw_html_escapes);
+}
+
 void
 wkw_html_text(wkw_page *h, wkb_str s)
 {
     if (s.n == 0)
         return;
     h->is_line_new = false;
-    if (h->space)
+    if (h->space && h->space[0] == WKW_FIXED_SPACE[0])
+        put_mono(h, s);
+    else if (h->space)
         wkw_put_number(h->out, s, h->space, &wkw_html_escapes);
     else
         wkw_put_escaped(h->out, s, &wkw_html_escapes);
@@ -100,21 +127,24 @@ put_heading(wkw_page *h, const wkt_node *n)
     end_line(h);
 }
 
-/* A section is named by its heading, where that has an id. */
+/* A section is named by its heading, where that has an id; without a heading
+ * it is none. */
 static void
 put_section(wkw_page *h, const wkt_node *n)
 {
-    const wkt_node *first = n->child;
+    const wkt_node *const first = n->child;
+    const bool has_heading = first && first->kind == WKT_HEADING;
+    const char *const tag = has_heading ? "section" : "div";
     wkw_html_line(h);
-    wkb_puts(h->out, "<section");
+    wkb_print(h->out, "<%s", tag);
     put_names(h, n);
-    if (first && first->kind == WKT_HEADING && first->id.n)
+    if (has_heading && first->id.n)
         wkw_html_attribute(h, "aria-labelledby", first->id);
     wkb_puts(h->out, ">\n");
     h->is_line_new = true;
     wkw_html_nodes(h, n);
     wkw_html_line(h);
-    wkb_puts(h->out, "</section>\n");
+    wkb_print(h->out, "</%s>\n", tag);
 }
 
 static bool
@@ -165,9 +195,7 @@ put_code_block(wkw_page *h, const wkt_node *n)
     put_names(h, n);
     wkb_puts(h->out, "><code");
     if (word.n) {
-        wkb_puts(h->out, " class=\"");
-        if (!wkb_starts(word, WKB_STR("language-")))
-            wkb_puts(h->out, "language-");
+        wkb_puts(h->out, " class=\"language-");
         wkw_put_escaped(h->out, word, &wkw_html_escapes);
         wkb_putc(h->out, '"');
     }
@@ -275,32 +303,13 @@ put_image(wkw_page *h, const wkt_node *n)
     wkb_putc(h->out, '>');
 }
 
-/* The address of a cell breaks behind its points and low lines. */
-static void
-put_cell_address(wkw_page *h, wkb_str s)
-{
-    size_t begin = 0;
-    for (size_t i = 0; i + 1 < s.n; i++) {
-        if (s.p[i] != '.' && s.p[i] != '_')
-            continue;
-        wkw_html_text(h, wkb_sub(s, begin, i + 1));
-        wkb_puts(h->out, "<wbr>");
-        begin = i + 1;
-    }
-    wkw_html_text(h, wkb_sub(s, begin, s.n));
-}
-
-/* Code in the workings is the address of a cell. */
 static void
 put_code(wkw_page *h, const wkt_node *n)
 {
     const char *const outer = h->space;
     h->space = outer ? WKW_FIXED_SPACE : NULL;
     wkw_html_open(h, "code", n);
-    if (outer)
-        put_cell_address(h, n->text);
-    else
-        wkw_html_text(h, n->text);
+    wkw_html_text(h, n->text);
     wkw_html_close(h, "code");
     h->space = outer;
 }
@@ -311,11 +320,7 @@ put_span(wkw_page *h, const wkt_node *n)
     const bool has_names = n->cls.n || n->id.n;
     if (has_names)
         wkw_html_open(h, "span", n);
-    if (n->child && n->child->kind == WKT_TEXT && !n->child->next &&
-        wkw_has_class(n, "cell"))
-        put_cell_address(h, n->child->text);
-    else
-        wkw_html_nodes(h, n);
+    wkw_html_nodes(h, n);
     if (has_names)
         wkw_html_close(h, "span");
 }

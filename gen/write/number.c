@@ -75,7 +75,9 @@ wkw_put_number(wkb_out *out, wkb_str s, const char *space, const wkw_escapes *e)
     for (size_t i = 0; i < s.n; i++) {
         const wkb_str before = wkb_sub(s, 0, i), after = wkb_sub(s, i + 1, s.n);
         const char *set = NULL;
-        if (s.p[i] == ' ' && is_figure_before(before) && is_unit_after(after))
+        const bool is_result = wkb_str_eq(before, WKB_STR("="));
+        if (s.p[i] == ' ' &&
+            (is_result || (is_figure_before(before) && is_unit_after(after))))
             set = space;
         else if (s.p[i] == '-' && is_minus(before, after))
             set = MINUS;

@@ -33,9 +33,9 @@ void wkw_put_address(wkb_out *out, wkb_str href, const wkw_escapes *e);
 #define WKW_FIXED_SPACE  "\xc2\xa0"     /* U+00A0, the same in mono */
 
 /*
- * Puts the text of a number: the space between a figure and what it counts
- * becomes `space`, a hyphen that is a sign or an operation U+2212. Other
- * spaces and the hyphens of dates and names stay.
+ * Puts the text of a number: the space between a figure and what it counts, or
+ * behind a first '=', becomes `space`, a hyphen that is a sign or an operation
+ * U+2212. Other spaces and the hyphens of dates and names stay.
  */
 void wkw_put_number(wkb_out *out,
                     wkb_str s,
