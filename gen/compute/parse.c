@@ -523,7 +523,7 @@ parse_limit(parser *p, wkc_node *n)
     if (t->kind != WKC_T_NUMBER || t->unit.n || t->lo < 1 || t->lo > 1e9 ||
         wkb_find(t->text, '.') < t->text.n ||
         wkb_find(t->text, 'e') < t->text.n)
-        return wkc_lex_unexpected(p->x, "a whole number of rows");
+        return wkc_lex_unexpected(p->x, "a whole number of rows, 1 or more,");
     n->limit = (size_t)t->lo;
     n->at.end = t->at.end;
     return wkc_lex_next(p->x);
