@@ -138,7 +138,7 @@ wkc_convert(wkc_compiler *cc,
                          WK_EDIMENSION,
                          n->unit_at,
                          "cannot convert %q to %q\n"
-                         "a conversion keeps the dimension",
+                         "name a unit of its dimension",
                          wkc_type_name(cc, &x.type),
                          n->unit);
     *out = x;

@@ -394,6 +394,7 @@ static const struct {
 } strange[] = {
     {"->", "write to before a unit, as in 16 GB to GiB"},
     {"per", "write / in a unit, as in 3 USD/h"},
+    {"of", "write * for a part of something, as in 5 % * x"},
     {"in", "write to before a unit, as in 16 GB to GiB"},
 };
 
