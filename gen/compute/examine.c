@@ -4,9 +4,8 @@
 
 #include "compute/run.h"
 
-/* How many of a, b, c an instruction reads. */
-static unsigned
-n_operands(wkc_op op)
+unsigned
+wkc_operands(wkc_op op)
 {
     if (op == WKC_IF)
         return 3;
@@ -29,7 +28,7 @@ static double
 operand(const wkc_run *r, size_t at, unsigned which, size_t lane)
 {
     const wkc_ins *ins = &r->code->ins[at];
-    if (which >= n_operands((wkc_op)ins->op))
+    if (which >= wkc_operands((wkc_op)ins->op))
         return NAN;
     return value_at(r, which ? ins->b : ins->a, lane);
 }
@@ -68,7 +67,7 @@ live_operands(const wkc_run *r,
     default:
         out[0] = ins->a;
         out[1] = ins->b;
-        return n_operands((wkc_op)ins->op);
+        return wkc_operands((wkc_op)ins->op);
     }
 }
 
@@ -312,6 +311,16 @@ fault_text(const wkc_cause *c)
     default:
         return "the result is too large\nnumbers go up to 1e308";
     }
+}
+
+wk_status
+wkc_too_much_work(const wkc_env *e, const wkc_code *c)
+{
+    return wkb_error(e->diag,
+                     WK_ELIMIT,
+                     c->at[c->result],
+                     "the value takes too long to work out\n"
+                     "nest fewer sums and solves in each other");
 }
 
 wk_status

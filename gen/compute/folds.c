@@ -22,6 +22,7 @@ inner_run(wkc_run *r, const wkc_code *code, size_t lane, size_t lanes)
         .outer = r,
         .outer_lane = lane,
         .chosen = r->chosen,
+        .left = r->left,
     };
 }
 
@@ -54,6 +55,7 @@ run_over(const sweep *s, const wkc_code *code)
             in.lanes = s->n - at;
         in.row = s->row + at;
         wkc_run_code(&in);
+        sound = in.status == WK_OK;
         for (size_t i = 0; i < in.lanes && sound; i++) {
             s->value[at + i] = in.slot[(size_t)code->result * in.lanes + i];
             if (s->is_taken && s->r->visit)
@@ -74,6 +76,7 @@ run_over(const sweep *s, const wkc_code *code)
     }
     if (in.status != WK_OK)
         s->r->status = in.status;
+    s->r->lacks_best = s->r->lacks_best || in.lacks_best;
     wkb_arena_rewind(s->r->scratch, mark);
     return sound && s->r->status == WK_OK;
 }
@@ -328,7 +331,7 @@ bisect(wkc_run *in, double lo, double hi, wkc_cause *why)
         why->status = WK_EDOMAIN;
         return NAN;
     }
-    for (int i = 0; i < MOST_HALVINGS; i++) {
+    for (int i = 0; i < MOST_HALVINGS && in->status == WK_OK; i++) {
         const double mid = lo + (hi - lo) / 2;
         if (mid <= lo || mid >= hi)
             break;
@@ -364,6 +367,7 @@ wkc_run_solve(wkc_run *r, const wkc_ins *ins, size_t lane, wkc_cause *why)
         x = bisect(&in, lo, hi, why);
     if (in.status != WK_OK)
         r->status = in.status;
+    r->lacks_best = r->lacks_best || in.lacks_best;
     wkb_arena_rewind(r->scratch, mark);
     return x;
 }

@@ -50,11 +50,13 @@ snapped(double x)
     return fabs(x - r) <= 1e-9 ? r : x;
 }
 
+enum { MOST_SERVERS = 1000000 };
+
 static double
 erlang_b(double load, double servers)
 {
     const double n = snapped(servers);
-    if (!(load >= 0) || n != floor(n) || n < 0 || n > 1e6)
+    if (!(load >= 0) || n != floor(n) || n < 0 || n > MOST_SERVERS)
         return NAN;
     double blocked = 1;
     for (double k = 1; k <= n; k++)
@@ -232,20 +234,19 @@ between(double lo, double hi, double best, double t)
 }
 
 static double
-ranged_cell(const wkc_run *r,
-            const wkl_column *c,
-            uint32_t row,
-            size_t input,
-            size_t lane)
+ranged_cell(
+    wkc_run *r, const wkl_column *c, uint32_t row, size_t input, size_t lane)
 {
     const wkl_extra *e = wkl_extra_of(c, row);
     if (!e || !wku_is_range(&e->num))
         return wkc_cell_value(c, row);
-    return between(e->num.lo, e->num.hi, e->num.v, coordinate(r, input, lane));
+    const double t = coordinate(r, input, lane);
+    r->lacks_best = r->lacks_best || (isnan(t) && isnan(e->num.v));
+    return between(e->num.lo, e->num.hi, e->num.v, t);
 }
 
 static void
-run_cell(const wkc_run *r, const wkc_ins *ins, double *out)
+run_cell(wkc_run *r, const wkc_ins *ins, double *out)
 {
     const double *row = r->slot + (size_t)ins->a * r->lanes;
     const wkl_column *c = &r->tables->table.item[ins->b]->col[ins->c];
@@ -260,16 +261,15 @@ run_cell(const wkc_run *r, const wkc_ins *ins, double *out)
 }
 
 static void
-run_spread(const wkc_run *r, const wkc_ins *ins, double *out)
+run_spread(wkc_run *r, const wkc_ins *ins, double *out)
 {
     const double *lo = r->slot + (size_t)ins->a * r->lanes;
     const double *hi = r->slot + (size_t)ins->b * r->lanes;
     for (size_t i = 0; i < r->lanes; i++) {
-        out[i] = lo[i] <= hi[i] ? between(lo[i],
-                                          hi[i],
-                                          lo[i] == hi[i] ? lo[i] : (double)NAN,
-                                          coordinate(r, ins->c, i))
-                                : (double)NAN;
+        const double best = lo[i] == hi[i] ? lo[i] : (double)NAN;
+        const double t = coordinate(r, ins->c, i);
+        r->lacks_best = r->lacks_best || (isnan(t) && lo[i] < hi[i]);
+        out[i] = lo[i] <= hi[i] ? between(lo[i], hi[i], best, t) : (double)NAN;
     }
 }
 
@@ -326,7 +326,7 @@ run_fold(wkc_run *r, const wkc_ins *ins, size_t at, double *out)
 {
     const wkc_fold *f = &r->code->fold[ins->c];
     const bool once = is_same_everywhere(f);
-    for (size_t i = 0; i < r->lanes; i++) {
+    for (size_t i = 0; i < r->lanes && r->status == WK_OK; i++) {
         wkc_cause why;
         size_t left_out = 0;
         uint64_t chosen = 0;
@@ -344,7 +344,7 @@ run_fold(wkc_run *r, const wkc_ins *ins, size_t at, double *out)
 static void
 run_solve(wkc_run *r, const wkc_ins *ins, double *out)
 {
-    for (size_t i = 0; i < r->lanes; i++) {
+    for (size_t i = 0; i < r->lanes && r->status == WK_OK; i++) {
         wkc_cause why;
         out[i] = wkc_run_solve(r, ins, i, &why);
     }
@@ -420,9 +420,42 @@ run_one(wkc_run *r, size_t at)
         run_unary(op, a, out, r->lanes);
 }
 
+enum { INSTRUCTION_COST = 8 }; /* beside its lanes */
+
+static uint64_t
+cost_of(const wkc_run *r, const wkc_ins *ins)
+{
+    const double *b = r->slot + (size_t)ins->b * r->lanes;
+    double each = 1;
+    if (ins->op == WKC_FIND)
+        each =
+            (double)r->tables->table.item[r->code->lookup[ins->c].table]->n_row;
+    for (size_t i = 0; ins->op == WKC_ERLANG_B && i < r->lanes; i++)
+        each = b[i] > each && b[i] <= MOST_SERVERS ? b[i] : each;
+    return INSTRUCTION_COST + (uint64_t)each * r->lanes;
+}
+
+/* Takes the cost of an instruction off what is left. */
+static bool
+may_run(wkc_run *r, const wkc_ins *ins)
+{
+    if (!r->left)
+        return true;
+    const uint64_t cost = cost_of(r, ins);
+    if (cost < *r->left) {
+        *r->left -= cost;
+        return true;
+    }
+    *r->left = 0;
+    r->status = WK_ELIMIT;
+    return false;
+}
+
 void
 wkc_run_code(wkc_run *r)
 {
-    for (size_t i = 0; i < r->code->n && r->status == WK_OK; i++)
-        run_one(r, i);
+    for (size_t i = 0; i < r->code->n && r->status == WK_OK; i++) {
+        if (may_run(r, &r->code->ins[i]))
+            run_one(r, i);
+    }
 }

@@ -41,10 +41,22 @@ typedef struct wkc_run {
                               SIZE_MAX; set by the caller before */
     wkc_cell_fn visit;     /* of cells that folds take in, or NULL */
     void *visit_ud;
-    wk_status status; /* WK_ENOMEM when memory ran out */
+    bool lacks_best;  /* a range without a best value was met at its best */
+    uint64_t *left;   /* steps that may still be taken, or NULL: no bound */
+    wk_status status; /* WK_ENOMEM when memory ran out, WK_ELIMIT when the
+                         steps did: what is in the slots then is nothing */
 } wkc_run;
 
 void wkc_run_code(wkc_run *r);
+
+/* How many of a, b, c an instruction reads. */
+unsigned wkc_operands(wkc_op op);
+
+/* Steps of one evaluation: a second or two of work. Folds and solve inside
+ * each other multiply, so that a line of text could ask for years. */
+#define WKC_MOST_WORK ((uint64_t)1 << 30)
+/* Reports that an evaluation took more; WK_ELIMIT. */
+wk_status wkc_too_much_work(const wkc_env *e, const wkc_code *c);
 
 /* Why a slot has no value in a lane: a cell or input that is not known
  * (WK_EUNKNOWN), or an operation's fault. */

@@ -25,6 +25,8 @@ typedef struct plan {
     const wku_num *spread; /* of a second pass, for `holds`; else NULL */
     size_t k;              /* ranged inputs */
     uint64_t seed;
+    uint64_t left;   /* steps that may still be taken */
+    bool lacks_best; /* of the best values one is not stated */
 } plan;
 
 typedef enum phase { CORNERS, MIDDLES, SAMPLES } phase;
@@ -86,6 +88,8 @@ check_lane(plan *p, wkc_run *r, size_t lane)
     if (!isnan(x) && !p->code->may_hide)
         return WK_OK;
     const wkc_cause c = wkc_examine(r, lane, &left_out);
+    if (p->left == 0)
+        return WK_ELIMIT;
     if (left_out > p->value->n_left_out)
         p->value->n_left_out = left_out;
     if (c.status == WK_OK)
@@ -112,7 +116,7 @@ run_block(plan *p, wkc_run *r)
 }
 
 static wkc_run
-new_run(const plan *p, size_t lanes)
+new_run(plan *p, size_t lanes)
 {
     return (wkc_run){.tables = p->e->tables,
                      .scratch = p->arena,
@@ -122,6 +126,7 @@ new_run(const plan *p, size_t lanes)
                      .input = p->input,
                      .fixed = true,
                      .spread = p->spread,
+                     .left = &p->left,
                      .undecided = SIZE_MAX};
 }
 
@@ -157,7 +162,7 @@ run_phase(plan *p, phase ph, bool many)
 
 /* The value where every uncertain input has its best; NaN if one has none. */
 static wk_status
-run_best(plan *p, double *result)
+run_best(plan *p)
 {
     const wkb_mark mark = wkb_arena_mark(p->arena);
     double *coord = WKB_NEW(p->arena, double, p->k + 1);
@@ -170,6 +175,7 @@ run_best(plan *p, double *result)
         r.stride = 1;
         wkc_run_code(&r);
         status = r.status;
+        p->lacks_best = r.lacks_best;
     }
     if (status == WK_OK && p->k == 0)
         status = check_lane(p, &r, 0);
@@ -178,9 +184,51 @@ run_best(plan *p, double *result)
         if (p->k == 0)
             p->slot[i].lo = p->slot[i].hi = r.slot[i];
     }
-    *result = status == WK_OK ? p->slot[p->code->result].v : (double)NAN;
     wkb_arena_rewind(p->arena, mark);
     return status;
+}
+
+/* Whether slot i rests on a range that states no best value. */
+static bool
+lacks_best(const plan *p, size_t i, const char *lacks)
+{
+    const wkc_ins *ins = &p->code->ins[i];
+    const wku_num *slot = p->slot;
+    const unsigned n = wkc_operands((wkc_op)ins->op);
+    switch (ins->op) {
+    case WKC_CELL:
+    case WKC_SPREAD:
+        return lacks[ins->a] || (isnan(slot[i].v) && !isnan(slot[i].lo));
+    case WKC_FOLD:
+    case WKC_SOLVE:
+        return true;
+    case WKC_IF:
+        return lacks[ins->a] || lacks[slot[ins->a].v == 1 ? ins->b : ins->c];
+    case WKC_ELSE:
+        return lacks[ins->a] || (isnan(slot[ins->a].v) && lacks[ins->b]);
+    default:
+        return (n > 0 && lacks[ins->a]) || (n > 1 && lacks[ins->b]);
+    }
+}
+
+/* At the best values a range that states none is not known. What else is not
+ * known may be supplied by ?? or left out of a list; this may not, so that
+ * what rests on it has no best value either. */
+static wk_status
+drop_best(const plan *p)
+{
+    const wkb_mark mark = wkb_arena_mark(p->arena);
+    char *lacks = WKB_NEW(p->arena, char, p->code->n);
+    if (!lacks)
+        return WK_ENOMEM;
+    for (size_t i = 0; i < p->code->n; i++) {
+        wku_num *n = &p->slot[i];
+        lacks[i] = lacks_best(p, i, lacks);
+        if (lacks[i])
+            n->v = n->lo == n->hi ? n->lo : (double)NAN;
+    }
+    wkb_arena_rewind(p->arena, mark);
+    return WK_OK;
 }
 
 static bool
@@ -234,12 +282,31 @@ run_all(plan *p, wku_num *slot)
 {
     for (size_t i = 0; i < p->code->n; i++)
         slot[i] = (wku_num){NAN, NAN, NAN};
-    WKB_TRY(run_best(p, &p->value->num.v));
+    WKB_TRY(run_best(p));
     if (p->k)
         WKB_TRY(run_ranges(p));
+    if (p->k && p->lacks_best && p->code->may_hide)
+        WKB_TRY(drop_best(p));
+    p->value->num.v = slot[p->code->result].v;
     p->value->num.lo = slot[p->code->result].lo;
     p->value->num.hi = slot[p->code->result].hi;
     return WK_OK;
+}
+
+/* The second pass, in which the slots' ranges are known. */
+static wk_status
+run_again(plan *p, wku_num *slot)
+{
+    wku_num *spread = WKB_NEW(p->arena, wku_num, p->code->n);
+    if (!spread)
+        return WK_ENOMEM;
+    for (size_t i = 0; i < p->code->n; i++) {
+        spread[i] = slot[i];
+        p->first[i] = 0;
+    }
+    p->spread = spread;
+    p->value->status = WK_OK;
+    return run_all(p, slot);
 }
 
 static wk_status
@@ -270,7 +337,8 @@ wkc_evaluate(wkc_value *out,
               .first = WKB_NEW(a, uint64_t, c->n),
               .slot = slot,
               .value = out,
-              .k = c->n_ranged};
+              .k = c->n_ranged,
+              .left = WKC_MOST_WORK};
     *out = (wkc_value){.code = c,
                        .type = c->result_type,
                        .num = {NAN, NAN, NAN},
@@ -282,21 +350,14 @@ wkc_evaluate(wkc_value *out,
         return too_many(&p);
     for (size_t i = 0; i < c->n_inputs; i++)
         by_input[i] = &input[i];
-    WKB_TRY(run_all(&p, slot));
-    if (p.k && has_claims(c)) {
-        wku_num *spread = WKB_NEW(a, wku_num, c->n);
-        if (!spread)
-            return WK_ENOMEM;
-        for (size_t i = 0; i < c->n; i++) {
-            spread[i] = slot[i];
-            p.first[i] = 0;
-        }
-        p.spread = spread;
-        out->status = WK_OK;
-        WKB_TRY(run_all(&p, slot));
-    }
-    finish(out);
-    return WK_OK;
+    wk_status status = run_all(&p, slot);
+    if (status == WK_OK && p.k && has_claims(c))
+        status = run_again(&p, slot);
+    if (p.left == 0)
+        return wkc_too_much_work(e, c);
+    if (status == WK_OK)
+        finish(out);
+    return status;
 }
 
 static wk_status
@@ -332,11 +393,15 @@ wkc_cells_of(const wkb_arena *like,
     wkb_arena own; /* apart from where visit keeps what it is told */
     wkb_arena_init(&own, like->fn, like->ud, like->max_bytes);
     const double **by_input = WKB_NEW(&own, const double *, c->n_inputs + 1);
-    plan p = {
-        .e = e, .code = c, .input = by_input, .arena = &own, .k = c->n_ranged};
+    plan p = {.e = e,
+              .code = c,
+              .input = by_input,
+              .arena = &own,
+              .k = c->n_ranged,
+              .left = WKC_MOST_WORK};
     for (size_t i = 0; by_input && i < c->n_inputs; i++)
         by_input[i] = &input[i];
     const wk_status status = by_input ? visit_cells(&p, visit, ud) : WK_ENOMEM;
     wkb_arena_clear(&own);
-    return status;
+    return p.left == 0 ? wkc_too_much_work(e, c) : status;
 }
