@@ -33,8 +33,8 @@ LIBS := -lcsv -lm
 say = $(if $(V),,@printf '  %-3s %s\n' $(1) $@;)# V=1 shows the commands
 TEST_LIBS = $(shell pkg-config --libs cmocka)
 
-.PHONY: all site test differential coverage bench golden sanitize tsan lint format format-check \
-  fuzz fuzzers deps deps-dev install uninstall clean distclean help
+.PHONY: all site test differential coverage bench golden sanitize tsan lint \
+  format format-check fuzz fuzzers deps deps-dev install uninstall clean distclean help
 .SECONDARY:
 
 all: $(O)/workings $(O)/libworkings.a $(SO) ## the program and both libraries, in out/
@@ -89,6 +89,11 @@ sanitize: ## the tests under ASan and UBSan
 tsan: ## the tests under TSan
 	$(MAKE) --no-print-directory test B=out/tsan CFLAGS="-O1 -g -fsanitize=thread" \
 	  LDFLAGS="-fsanitize=thread"
+
+coverage: ## lines and branches that the tests reach; those they do not
+	$(MAKE) --no-print-directory test B=out/coverage \
+	  CFLAGS="-O0 -g --coverage -fprofile-update=atomic" LDFLAGS="--coverage"
+	@sh tests/lib/coverage.sh out/coverage
 
 C_FILES = $(sort $(wildcard gen/*.h gen/*/*.[ch] tests/*.[ch] tests/*/*.[ch]))
 
@@ -154,7 +159,7 @@ uninstall: ## exactly what install put there
 	rm -f $(addprefix $(D),$(INSTALLED))
 
 clean: ## objects and variants
-	rm -rf out/build out/asan out/clang out/fuzz out/tsan
+	rm -rf out/build out/asan out/clang out/fuzz out/tsan out/coverage
 
 distclean: ## all that is generated
 	find out -mindepth 1 ! -name .gitignore -delete

@@ -420,7 +420,8 @@ run_one(wkc_run *r, size_t at)
         run_unary(op, a, out, r->lanes);
 }
 
-enum { INSTRUCTION_COST = 8 }; /* beside its lanes */
+/* In steps: an instruction beside its lanes; a server of erlang_b. */
+enum { INSTRUCTION_COST = 8, SERVER_COST = 16 };
 
 static uint64_t
 cost_of(const wkc_run *r, const wkc_ins *ins)
@@ -431,7 +432,7 @@ cost_of(const wkc_run *r, const wkc_ins *ins)
         each =
             (double)r->tables->table.item[r->code->lookup[ins->c].table]->n_row;
     for (size_t i = 0; ins->op == WKC_ERLANG_B && i < r->lanes; i++)
-        each = b[i] > each && b[i] <= MOST_SERVERS ? b[i] : each;
+        each = b[i] <= MOST_SERVERS ? fmax(each, SERVER_COST * b[i]) : each;
     return INSTRUCTION_COST + (uint64_t)each * r->lanes;
 }
 

@@ -54,7 +54,7 @@ unsigned wkc_operands(wkc_op op);
 
 /* Steps of one evaluation: a second or two of work. Folds and solve inside
  * each other multiply, so that a line of text could ask for years. */
-#define WKC_MOST_WORK ((uint64_t)1 << 30)
+#define WKC_MOST_WORK ((uint64_t)1 << 29)
 /* Reports that an evaluation took more; WK_ELIMIT. */
 wk_status wkc_too_much_work(const wkc_env *e, const wkc_code *c);
 
