@@ -375,6 +375,91 @@ test_round_trip(void **state)
         round_trip(&r);
 }
 
+/* A plain number is read here, any other cell by units: with the same value,
+ * to the bit. */
+static void
+test_plain_numbers(void **state)
+{
+    (void)state;
+    static const char *const heads[] = {"GB/s", "%", "year", "USD/Mtoken", "1"};
+    draw r = {11};
+    print_message("seed %u\n", (unsigned)r.x);
+    for (int i = 0; i < 5000; i++) {
+        project p;
+        const char *head = heads[below(&r, WKB_COUNT(heads))];
+        assert_int_equal(project_open(&p, NULL), WK_OK);
+        wkb_out file = wkb_out_kept(&p.said_arena);
+        wkb_print(&file, "x [%s],y [%s]\n", head, head);
+        wkb_out cell = wkb_out_kept(&p.said_arena);
+        wkb_print(&cell,
+                  "%s%z.%ze%s%z",
+                  below(&r, 2) ? "-" : "",
+                  below(&r, 1000),
+                  below(&r, 1u << below(&r, 31)),
+                  below(&r, 2) ? "-" : "",
+                  below(&r, 30));
+        wkb_print(&file,
+                  "%S,%S%s\n",
+                  kept(&cell),
+                  kept(&cell),
+                  strcmp(head, "1") == 0 ? "" : " ");
+        if (strcmp(head, "1") != 0) {
+            file.n -= 1;
+            wkb_print(&file, "%s\n", head);
+        }
+        assert_int_equal(
+            wkl_read(&p.tables, WKB_STR("t.csv"), WKB_STR("t"), kept(&file)),
+            WK_OK);
+        const wkl_table *t = p.tables.table.item[0];
+        assert_true(t->col[0].num[0] == t->col[1].num[0]);
+        assert_int_equal(t->col[0].n_extra, 0);
+        project_close(&p);
+    }
+}
+
+/* More rows than there is room for at first, in each kind of column. */
+static void
+test_many_rows(void **state)
+{
+    (void)state;
+    enum { ROWS = 70000 };
+    project p;
+    assert_int_equal(project_open(&p, NULL), WK_OK);
+    wkb_out file = wkb_out_kept(&p.said_arena);
+    wkb_puts(&file, "id,n,m [GB],t,late,d [date]\n");
+    for (size_t i = 0; i < ROWS; i++)
+        wkb_print(&file,
+                  "r%z,%z,%z..%z,t%z,%s,2022\n",
+                  i,
+                  i,
+                  i,
+                  i + 1,
+                  i % 7,
+                  i == ROWS - 1 ? "x"
+                  : i % 3       ? "-1.50"
+                                : "");
+    assert_int_equal(
+        wkl_read(&p.tables, WKB_STR("r.csv"), WKB_STR("r"), kept(&file)),
+        WK_OK);
+    const wkl_table *t = p.tables.table.item[0];
+    assert_int_equal(t->n_row, ROWS);
+    assert_int_equal(t->col[3].type.kind, WKU_TEXT);
+    assert_int_equal(t->col[4].type.kind, WKU_TEXT);
+    for (uint32_t i = 0; i < ROWS; i++) {
+        const wkl_extra *extra = wkl_extra_of(&t->col[2], i);
+        assert_int_equal(wkl_find_row(&p.tables, t, wkl_id(&p.tables, t, i)),
+                         i);
+        assert_true(t->col[1].num[i] == i && t->col[5].num[i] == 20220000);
+        assert_true(extra && extra->num.lo == i * 8e9);
+        assert_int_equal(wkl_text(&p.tables, &t->col[3], i).p[1], '0' + i % 7);
+        assert_int_equal(wkl_text(&p.tables, &t->col[4], i).n,
+                         i == ROWS - 1 ? 1
+                         : i % 3       ? 5
+                                       : 0);
+    }
+    project_close(&p);
+}
+
 /* Any bytes: never a crash, faults or a table, and the same again. */
 static void
 test_any_bytes(void **state)
@@ -470,6 +555,8 @@ main(void)
         cmocka_unit_test(test_data),
         cmocka_unit_test(test_cited),
         cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_plain_numbers),
+        cmocka_unit_test(test_many_rows),
         cmocka_unit_test(test_any_bytes),
         cmocka_unit_test(test_out_of_memory),
     };

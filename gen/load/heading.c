@@ -206,7 +206,16 @@ declare_unit(const heading *h, wkl_column *c)
 {
     wkb_str rest = h->inside;
     const wkb_str unit = wkb_cut(&rest, ' ');
+    size_t axis;
+    unsigned tag;
     c->type.kind = WKU_NUMBER;
+    if (wku_qual_find(h->r->all->axes, unit, &axis, &tag))
+        return wkb_error(diag_of(h),
+                         WK_EHEADING,
+                         span_of(h, unit),
+                         "the qualifier %q without a unit\nwrite the unit "
+                         "before it, as in 'bandwidth [GB/s one_way]'",
+                         unit);
     WKB_TRY(wku_unit_read(&c->type.unit,
                           h->r->all->units,
                           unit,
@@ -411,6 +420,7 @@ wkl_read_heading(wkl_reader *r, const wkl_row *row)
     r->n_col = row->n;
     const size_t most = (r->bytes.n - row->begin) / row->n + 1;
     r->max_rows = r->max_rows < most ? r->max_rows : most;
+    r->cap = r->max_rows < WKL_FIRST_ROWS ? r->max_rows : WKL_FIRST_ROWS;
     for (size_t i = 0; i < r->n_col; i++) {
         wk_status status = read_one(r, &r->col[i], &row->field[i]);
         if (status == WK_OK)

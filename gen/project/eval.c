@@ -104,6 +104,22 @@ hold(wk_project *p, wkp_result *r)
     return r->verdict == WKU_HOLDS ? WK_OK : claim_fails(p, r);
 }
 
+/* A condition that some lanes of its ranges fulfil alone. */
+static wk_status
+undecided(wk_project *p, const wkp_result *r)
+{
+    wkb_out out = wkb_out_kept(&p->call);
+    wkb_str text;
+    wkc_put_comparison(&out, &p->env, r->value.code, r->value.slot);
+    WKB_TRY(wkb_out_text(&out, &text));
+    return wkb_error(&p->diag,
+                     WK_EUNDECIDED,
+                     r->in.expr.at,
+                     "the condition holds on part of the range alone%S\n"
+                     "narrow the range, or write what holds on all of it",
+                     text);
+}
+
 /* "words" when condition */
 static wk_status
 hold_condition(wk_project *p, wkp_result *r)
@@ -127,11 +143,7 @@ hold_condition(wk_project *p, wkp_result *r)
                          "correct the words, or what they rest on",
                          r->in.when);
     if (v->status == WK_EUNDECIDED)
-        return wkb_error(&p->diag,
-                         WK_EUNDECIDED,
-                         at,
-                         "the condition holds on part of the range alone\n"
-                         "narrow the range, or write what holds on all of it");
+        return undecided(p, r);
     wkb_out why = wkb_out_kept(&p->call);
     wkb_str text;
     const wku_format f = WKU_FORMAT_INIT;
