@@ -143,6 +143,6 @@ distclean: ## all that is generated
 
 help:
 	@sed -n 's/^\([a-z -]*\):.*## \(.*\)/\1|\2/p' Makefile | \
-	  awk -F'|' '{printf "%-12s %s\n", $$1, $$2}'
+	  awk -F'|' '{printf "%-14s %s\n", $$1, $$2}'
 
 -include $(wildcard $(B)/*/*.d $(B)/*/*/*.d)
