@@ -18,6 +18,7 @@ LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o)
 CLI_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard gen/cli/*.c))
 AID_OBJ := $(patsubst %.c,$(B)/%.o,$(filter-out tests/test_%,$(wildcard tests/*.c)))
 TESTS := $(patsubst %.c,$(B)/%,$(wildcard tests/test_*.c))
+TOOL := $(B)/tests/differential/tool
 REPLAYS := $(FUZZ_SRC:%.c=$(B)/%)
 SO := $(O)/libworkings.so.0
 
@@ -32,8 +33,8 @@ LIBS := -lcsv -lm
 say = $(if $(V),,@printf '  %-3s %s\n' $(1) $@;)# V=1 shows the commands
 TEST_LIBS = $(shell pkg-config --libs cmocka)
 
-.PHONY: all site test bench golden sanitize tsan lint format format-check \
-  fuzz deps deps-dev install uninstall clean distclean help
+.PHONY: all site test differential coverage bench golden sanitize tsan lint \
+  format format-check fuzz deps deps-dev install uninstall clean distclean help
 
 all: $(O)/workings $(O)/libworkings.a $(SO) ## the program and both libraries, in out/
 
@@ -57,15 +58,21 @@ $(SO): $(LIB_OBJ)
 $(TESTS): $(B)/%: $(B)/%.o $(AID_OBJ) $(LIB_OBJ)
 	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(TEST_LIBS) $(LIBS)
 
+# A program of its own; a fuzz target has the replay of its seeds for a main.
 REPLAY = $(B)/tests/fuzz/replay.o
-$(REPLAYS): $(B)/%: $(B)/%.o $(REPLAY) $(LIB_OBJ)
+$(REPLAYS): $(REPLAY)
+$(REPLAYS) $(TOOL): $(B)/%: $(B)/%.o $(LIB_OBJ)
 	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 site: all ## the catalog of chips, in out/site/
 	sh templates/catalog.sh $(O)/workings out/site
 
-test: all $(TESTS) $(REPLAYS) ## every test; the last line says how many
+test: all $(TESTS) $(REPLAYS) $(TOOL) ## every test; the last line says how many
 	@O=$(O) B=$(B) CC="$(CC)" sh tests/run.sh $(TESTS) $(REPLAYS)
+
+differential: all $(TESTS) $(TOOL) ## all cases against other programs
+	DIFFERENTIAL=full $(B)/tests/test_differential
+	B=$(B) DIFFERENTIAL=full sh tests/differential.sh
 
 bench: all ## how long the usual jobs take
 	@O=$(O) sh tests/bench/run.sh
@@ -78,6 +85,11 @@ tsan: SAN := thread
 sanitize tsan: ## the tests under ASan and UBSan, or under TSan
 	$(MAKE) --no-print-directory test B=out/$@ LDFLAGS="-fsanitize=$(SAN)" \
 	  CFLAGS="-O1 -g -fno-omit-frame-pointer -fsanitize=$(SAN)"
+
+coverage: ## lines and branches that the tests reach; those they do not
+	$(MAKE) --no-print-directory test B=out/coverage \
+	  CFLAGS="-O0 -g --coverage -fprofile-update=atomic" LDFLAGS="--coverage"
+	@sh tests/lib/coverage.sh out/coverage
 
 C_FILES = $(sort $(wildcard gen/*.h gen/*/*.[ch] tests/*.[ch] tests/*/*.[ch]))
 
@@ -93,8 +105,8 @@ format-check:
 
 fuzz: ## each parser under libFuzzer for FUZZ_SECONDS (60)
 	$(MAKE) $(FUZZ_SRC:%.c=out/fuzz/%) B=out/fuzz REPLAY= CC=clang \
-	  LDFLAGS=-fsanitize=fuzzer \
-	  CFLAGS="-O1 -g -fsanitize=fuzzer-no-link,address,undefined"
+	  LDFLAGS=-fsanitize=fuzzer CFLAGS="-O1 -g -fno-sanitize-recover=all \
+	    -fsanitize=fuzzer-no-link,address,undefined"
 	for f in $(FUZZ_SRC:tests/fuzz/fuzz_%.c=%); do mkdir -p out/fuzz/new/$$f && \
 	  out/fuzz/tests/fuzz/fuzz_$$f -max_total_time=$(or $(FUZZ_SECONDS),60) -timeout=10 \
 	    -artifact_prefix=out/fuzz/ out/fuzz/new/$$f tests/fuzz/$$f || exit 1; done
@@ -136,7 +148,7 @@ uninstall: ## exactly what install put there
 	rm -f $(addprefix $(D),$(INSTALLED))
 
 clean: ## objects and variants
-	rm -rf out/build out/clang out/fuzz out/sanitize out/tsan
+	rm -rf out/build out/clang out/coverage out/fuzz out/sanitize out/tsan
 
 distclean: ## all that is generated
 	find out -mindepth 1 ! -name .gitignore -delete

@@ -15,16 +15,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 
 /* Ends the program where a property does not hold, so that the fuzzer keeps
  * the input. */
-#define HOLDS(condition)                                        \
-    do {                                                        \
-        if (!(condition)) {                                     \
-            (void)fprintf(stderr,                               \
-                          "%s:%d: does not hold: %s\n",         \
-                          __FILE__,                             \
-                          __LINE__,                             \
-                          #condition);                          \
-            abort();                                            \
-        }                                                       \
+#define HOLDS(condition)                                \
+    do {                                                \
+        if (!(condition)) {                             \
+            (void)fprintf(stderr,                       \
+                          "%s:%d: does not hold: %s\n", \
+                          __FILE__,                     \
+                          __LINE__,                     \
+                          #condition);                  \
+            abort();                                    \
+        }                                               \
     } while (0)
 
 enum { FUZZ_FILES = 8 };
