@@ -125,6 +125,8 @@ new_run(const plan *p, size_t lanes)
                      .lanes = lanes,
                      .slot = WKB_NEW(p->arena, double, p->code->n *lanes),
                      .input = p->input,
+                     .ranged = p->code->ranged,
+                     .n_ranged = p->code->n_ranged,
                      .fixed = true,
                      .spread = p->spread,
                      .undecided = SIZE_MAX};
