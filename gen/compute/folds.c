@@ -15,6 +15,8 @@ inner_run(wkc_run *r, const wkc_code *code, size_t lane, size_t lanes)
         .lanes = lanes,
         .slot = WKB_NEW(r->scratch, double, code->n *lanes),
         .input = r->input,
+        .ranged = r->ranged,
+        .n_ranged = r->n_ranged,
         .coord = r->coord,
         .stride = r->stride,
         .fixed = true,
@@ -41,6 +43,31 @@ typedef struct sweep {
     bool is_taken;      /* the cells of these rows make the result */
 } sweep;
 
+/* Takes the value of lane i, the row number at; false on a fault. */
+static bool
+take_value(const sweep *s, wkc_run *in, size_t i, size_t at)
+{
+    const double x = in->slot[(size_t)in->code->result * in->lanes + i];
+    s->value[at] = x;
+    if (wkc_is_no_best(x))
+        s->r->lacks_best = true;
+    if (s->is_taken && s->r->visit)
+        wkc_visit(in, i, s->r->visit, s->r->visit_ud);
+    if (!isnan(x) && !in->code->may_hide)
+        return true;
+    wkc_cause c = wkc_examine(in, i, s->left_out);
+    if (c.row == WKL_NONE) {
+        c.table = in->code->table;
+        c.row = in->row[i];
+    }
+    if (c.status == WK_EUNKNOWN && s->unknown->status == WK_OK)
+        *s->unknown = c;
+    if (c.status == WK_OK || c.status == WK_EUNKNOWN)
+        return true;
+    *s->why = c;
+    return false;
+}
+
 /* Runs a program over rows in blocks; false on a fault. */
 static bool
 run_over(const sweep *s, const wkc_code *code)
@@ -57,25 +84,8 @@ run_over(const sweep *s, const wkc_code *code)
         in.row = s->row + at;
         wkc_run_code(&in);
         sound = in.status == WK_OK;
-        for (size_t i = 0; i < in.lanes && sound; i++) {
-            s->value[at + i] = in.slot[(size_t)code->result * in.lanes + i];
-            if (wkc_is_no_best(s->value[at + i]))
-                s->r->lacks_best = true;
-            if (s->is_taken && s->r->visit)
-                wkc_visit(&in, i, s->r->visit, s->r->visit_ud);
-            if (!isnan(s->value[at + i]) && !code->may_hide)
-                continue;
-            wkc_cause c = wkc_examine(&in, i, s->left_out);
-            if (c.row == WKL_NONE) {
-                c.table = code->table;
-                c.row = in.row[i];
-            }
-            if (c.status == WK_EUNKNOWN && s->unknown->status == WK_OK)
-                *s->unknown = c;
-            sound = c.status == WK_OK || c.status == WK_EUNKNOWN;
-            if (!sound)
-                *s->why = c;
-        }
+        for (size_t i = 0; i < in.lanes && sound; i++)
+            sound = take_value(s, &in, i, at + i);
     }
     if (in.status != WK_OK)
         s->r->status = in.status;

@@ -24,6 +24,8 @@ typedef struct wkc_run {
     double *slot;               /* slot[i * lanes + lane] */
     const double *const *input; /* by input: lanes values; of an inner program
                                    the one of its outer lane, see `fixed` */
+    const wkc_ranged *ranged;   /* the inputs that coordinates are given for */
+    size_t n_ranged;
     const double *coord; /* by ranged input, stride apart: 0 low to 1 high,
                             NaN for the best value */
     size_t stride;
