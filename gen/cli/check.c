@@ -16,6 +16,35 @@ put_count(const char *before, size_t n, const char *one)
     (void)printf(" %s%s", one, n == 1 ? "" : "s");
 }
 
+/* "428 claims: 236 holds, 11 rounds differently; 28 conditions" */
+static void
+put_held(const wk_check_report *r)
+{
+    const char *between = "";
+    if (r->n_claims) {
+        put_count("", r->n_claims, "claim");
+        between = ": ";
+        for (size_t v = 0; v < WK_VERDICT_COUNT; v++) {
+            if (r->n_by_verdict[v] == 0)
+                continue;
+            (void)printf("%s%zu %s",
+                         between,
+                         r->n_by_verdict[v],
+                         wk_verdict_text((wk_verdict)v));
+            between = ", ";
+        }
+        between = "; ";
+    }
+    if (r->n_conditions) {
+        put_count(between, r->n_conditions, "condition");
+        between = "; ";
+    }
+    if (r->n_predictions)
+        put_count(between, r->n_predictions, "prediction");
+    if (r->n_claims + r->n_conditions + r->n_predictions)
+        (void)putchar('\n');
+}
+
 static void
 put_text(const cli *c, const wk_check_report *r)
 {
@@ -34,6 +63,7 @@ put_text(const cli *c, const wk_check_report *r)
         put_count(", ", r->n_sources, "source");
         (void)printf(", %zu of them not cited\n", r->n_unused_sources);
     }
+    put_held(r);
     put_count("", c->n_errors, "error");
     put_count(", ", c->n_warnings, "warning");
     (void)putchar('\n');
@@ -45,7 +75,8 @@ put_json(const cli *c, const wk_check_report *r)
     (void)printf("{\"tables\":%zu,\"rows\":%zu,\"cells\":%zu,"
                  "\"formulas\":%zu,\"expressions\":%zu,\"rivals\":%zu,"
                  "\"sources\":%zu,\"unused_sources\":%zu,\"verified\":%zu,"
-                 "\"with_status\":%zu,\"errors\":%zu,\"warnings\":%zu}\n",
+                 "\"with_status\":%zu,\"conditions\":%zu,"
+                 "\"predictions\":%zu,\"claims\":%zu,\"verdicts\":{",
                  r->n_tables,
                  r->n_rows,
                  r->n_cells,
@@ -56,8 +87,16 @@ put_json(const cli *c, const wk_check_report *r)
                  r->n_unused_sources,
                  r->n_verified,
                  r->n_with_status,
-                 c->n_errors,
-                 c->n_warnings);
+                 r->n_conditions,
+                 r->n_predictions,
+                 r->n_claims);
+    for (size_t v = 0; v < WK_VERDICT_COUNT; v++)
+        (void)printf("%s\"%s\":%zu",
+                     v ? "," : "",
+                     wk_verdict_text((wk_verdict)v),
+                     r->n_by_verdict[v]);
+    (void)printf(
+        "},\"errors\":%zu,\"warnings\":%zu}\n", c->n_errors, c->n_warnings);
 }
 
 int
@@ -65,12 +104,10 @@ cli_check(cli *c, int n, char **operand)
 {
     (void)n;
     (void)operand;
-    wk_check_options o = WK_CHECK_OPTIONS_INIT;
     wk_check_report r = {.size = sizeof r};
     wk_project *p = cli_open(c);
-    o.today = c->today;
     if (p)
-        (void)cli_note(c, wk_check(p, &o, &r));
+        (void)cli_note(c, wk_check(&r, p));
     cli_show_faults(c);
     if (c->json)
         put_json(c, &r);

@@ -261,25 +261,27 @@ wkc_put_value(wkb_out *out,
         out, e->tables->units, &v->num, &v->type, &format, typed, shown);
 }
 
-/* The value of a place of the trace. */
-static void
-put_place(wkb_out *out, const maker *m, const wkc_place *place)
+void
+wkc_put_place(wkb_out *out,
+              const wkc_env *e,
+              const wkc_value *v,
+              const wkc_place *place)
 {
     const wku_format plain = WKU_FORMAT_INIT;
-    const wku_num *n = &m->v->slot[place->slot];
+    const wku_num *n = &v->slot[place->slot];
     if (place->type.kind != WKU_NUMBER) {
         if (isnan(n->v))
             wkb_puts(out, "not known");
         else
-            put_other(out, m->e, &place->type, n->v);
+            put_other(out, e, &place->type, n->v);
         return;
     }
     (void)wku_print(out,
-                    m->e->tables->units,
+                    e->tables->units,
                     n,
                     &place->type,
                     &plain,
-                    entered(m->e, m->v, place),
+                    entered(e, v, place),
                     NULL);
 }
 
@@ -311,7 +313,7 @@ put_leaf(void *ud, wkb_out *out, const wkc_node *n)
         return false;
     wkb_out value = wkb_out_kept(s->m->arena);
     wkb_str text;
-    put_place(&value, s->m, &s->frame->place[n->id]);
+    wkc_put_place(&value, s->m->e, s->m->v, &s->frame->place[n->id]);
     if (wkb_out_text(&value, &text) != WK_OK)
         s->m->status = WK_ENOMEM;
     wkb_print(out, text.n && text.p[0] == '-' ? "(%S)" : "%S", text);
@@ -358,7 +360,7 @@ add_cell(const stage *s, const wkc_node *n, const wkc_place *place)
     wkb_out address = wkb_out_kept(m->arena);
     const wkc_printer p = {.out = &symbol};
     wkc_put_expr(&p, n);
-    put_place(&value, m, place);
+    wkc_put_place(&value, m->e, m->v, place);
     wkc_put_address(&address, t, ins->b, (uint32_t)row, ins->c);
     u->symbol = kept(m, &symbol);
     u->value = kept(m, &value);
@@ -477,7 +479,7 @@ make_step(maker *m, uint32_t number, wkb_str name, size_t depth)
     if (wkb_str_eq(step->numbers, step->symbols))
         step->numbers = (wkb_str){0};
     if (frame->result.is_set)
-        put_place(&result, m, &frame->result);
+        wkc_put_place(&result, m->e, m->v, &frame->result);
     step->result = kept(m, &result);
     walk(&s, frame->expr->root, visit_cell);
     /* The list of steps may move while others are added. */

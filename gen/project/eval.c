@@ -58,25 +58,54 @@ verdict_text(wku_verdict v)
     return texts[v];
 }
 
+wk_status
+wkp_put_share(wk_project *p, wkb_out *out, double share)
+{
+    const wku_num n = {share, share, share};
+    const wku_type pure = {.kind = WKU_NUMBER, .unit = wku_one()};
+    wku_format f = WKU_FORMAT_INIT;
+    f.rounding = WKU_SF;
+    f.figures = 2;
+    f.has_unit = true;
+    WKB_TRY(wku_unit_read(
+        &f.unit, &p->units, WKB_STR("%"), false, WKB_NOWHERE, NULL));
+    return wku_print(out, &p->units, &n, &pure, &f, (wkb_str){0}, NULL);
+}
+
+wk_status
+wkp_put_quantity(wk_project *p,
+                 wkb_out *out,
+                 double value,
+                 const wku_unit *unit)
+{
+    const wku_num n = {value, value, value};
+    const wku_type type = {.kind = WKU_NUMBER, .unit = *unit};
+    wku_format f = WKU_FORMAT_INIT;
+    f.rounding = WKU_SF;
+    f.figures = 3;
+    f.has_unit = true;
+    f.unit = *unit;
+    return wku_print(out, &p->units, &n, &type, &f, (wkb_str){0}, NULL);
+}
+
+wk_status
+wkp_put_margin(wk_project *p, wkb_out *out, double margin)
+{
+    if (!isfinite(margin))
+        return WK_OK;
+    wkb_puts(out, ", off by ");
+    return wkp_put_share(p, out, margin);
+}
+
 static wk_status
 claim_fails(wk_project *p, const wkp_result *r)
 {
     wkb_out value = wkb_out_kept(&p->call), off = wkb_out_kept(&p->call);
-    wku_format f = WKU_FORMAT_INIT;
+    const wku_format f = WKU_FORMAT_INIT;
     wkb_str now, margin;
     WKB_TRY(wkc_put_value(&value, &p->env, &r->value, &r->in.expr, &f, NULL));
     WKB_TRY(wkb_out_text(&value, &now));
-    if (isfinite(r->margin)) {
-        const wku_num n = {r->margin, r->margin, r->margin};
-        const wku_type pure = {.kind = WKU_NUMBER, .unit = wku_one()};
-        f.rounding = WKU_SF;
-        f.figures = 2;
-        f.has_unit = true;
-        WKB_TRY(wku_unit_read(
-            &f.unit, &p->units, WKB_STR("%"), false, r->in.claim, &p->diag));
-        wkb_puts(&off, ", off by ");
-        WKB_TRY(wku_print(&off, &p->units, &n, &pure, &f, (wkb_str){0}, NULL));
-    }
+    WKB_TRY(wkp_put_margin(p, &off, r->margin));
     WKB_TRY(wkb_out_text(&off, &margin));
     const wkb_str stated = wkb_sub(p->diag.file.item[r->in.claim.file].bytes,
                                    r->in.claim.begin,
