@@ -12,6 +12,24 @@ wkp_is_predictions(const wkl_table *t)
            wkp_column(t, "expression", WKU_EXPR) != WKL_NONE;
 }
 
+wkb_str
+wkp_prediction_name(wk_project *p, const wkp_prediction *q)
+{
+    const wkl_table *t = q->cell.table;
+    const uint32_t c = wkp_column(t, "measurement", WKU_ROW);
+    wkb_out out = wkb_out_kept(&p->call);
+    wkb_str name = WKB_STR("this row");
+    if (t->has_id || q->of_row == WKL_NONE)
+        return wkp_row_name(p, t, q->cell.row);
+    wkb_print(
+        &out,
+        "%S of %q",
+        q->quantity,
+        wkl_text_at(&p->tables, wkl_cell_span(&p->tables, t, q->cell.row, c)));
+    (void)wkb_out_text(&out, &name);
+    return name;
+}
+
 /* Where a fault of a row is shown: the cell of a column. */
 static wkb_span
 span_of(const wk_project *p, const wkp_prediction *q, const char *column)
@@ -141,7 +159,7 @@ wkp_is_beyond(const wkp_prediction *q)
 static wk_status
 check_note(wk_project *p, const wkp_prediction *q)
 {
-    const wkb_str name = wkp_row_name(p, q->cell.table, q->cell.row);
+    const wkb_str name = wkp_prediction_name(p, q);
     if (q->note.n)
         return WK_OK;
     if (!q->is_filled)

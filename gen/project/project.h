@@ -118,6 +118,8 @@ wk_status wkp_prediction_read(wk_project *p,
                               wkp_prediction *out,
                               const wkl_table *t,
                               uint32_t row);
+/* "'id'", or "decode of 'measurement'" where the table has no ids. */
+wkb_str wkp_prediction_name(wk_project *p, const wkp_prediction *q);
 /* Both known, and the measurement better than its bound allows. */
 bool wkp_is_beyond(const wkp_prediction *q);
 wk_status

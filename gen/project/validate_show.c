@@ -48,7 +48,7 @@ put_grid(wkb_out *out, const grid *g, const char *indent)
                 gap = 0;
             }
             wkb_put_shown(out, s);
-            gap += 2 + (is_left ? room : 0);
+            gap += (width[c] ? 2 : 0) + (is_left ? room : 0);
         }
         wkb_putc(out, '\n');
     }
@@ -142,17 +142,18 @@ beyond_text(const wkp_entry *e)
 }
 
 static wk_status
-put_group(wk_project *p, wkb_out *out, const wkp_group *g)
+put_group(wk_project *p, wkb_out *out, const wkp_group *g, bool by_quantity)
 {
     static const char *const head[] = {
-        "", "measured", "predicted", "error", ""};
-    grid rows = {.n_columns = 5, .left = 1 | 1 << 4};
+        "", "", "measured", "predicted", "error", ""};
+    grid rows = {.n_columns = 6, .left = 1 | 1 << 1 | 1 << 5};
     size_t at = 0;
     WKB_TRY(begin_grid(p, &rows, g->n + 1));
     add_heads(&rows, &at, head);
     for (size_t i = 0; i < g->n; i++) {
         const wkp_entry *e = g->entry[i];
         add(&rows, &at, e->id);
+        add(&rows, &at, by_quantity ? WKB_STR("") : e->quantity);
         add(&rows, &at, measured_text(p, e));
         add(&rows, &at, predicted_text(p, e));
         add(&rows, &at, share_text(p, e->error, true));
@@ -186,10 +187,10 @@ put_summary(wk_project *p, wkb_out *out, const wkp_validation *v)
     const char *const head[] = {"",
                                 "compared",
                                 "median error",
-                                "median size",
+                                "median absolute error",
                                 "within 25 %",
                                 "beyond",
-                                "without",
+                                "no value",
                                 "worst",
                                 ""};
     grid rows = {.n_columns = 9, .left = 1 | 1 << 8};
@@ -275,8 +276,9 @@ put_beyond(wkb_out *out, const wkp_group *all)
 wk_status
 wkp_show_validation(wk_project *p, wkb_out *out, const wkp_validation *v)
 {
+    const bool by_quantity = wkb_str_eq(v->by, WKB_STR("quantity"));
     for (size_t i = 0; i < v->n_groups; i++)
-        WKB_TRY(put_group(p, out, &v->group[i]));
+        WKB_TRY(put_group(p, out, &v->group[i], by_quantity));
     WKB_TRY(put_summary(p, out, v));
     WKB_TRY(put_ranges(p, out, v));
     put_beyond(out, &v->all);
