@@ -268,17 +268,19 @@ wkc_put_place(wkb_out *out,
               const wkc_place *place)
 {
     const wku_format plain = WKU_FORMAT_INIT;
-    const wku_num *n = &v->slot[place->slot];
+    wku_num n = v->slot[place->slot];
+    if (isnan(n.v) && n.lo == n.hi) /* the same at all ends of a range */
+        n.v = n.lo;
     if (place->type.kind != WKU_NUMBER) {
-        if (isnan(n->v))
+        if (isnan(n.v))
             wkb_puts(out, "not known");
         else
-            put_other(out, e, &place->type, n->v);
+            put_other(out, e, &place->type, n.v);
         return;
     }
     (void)wku_print(out,
                     e->tables->units,
-                    n,
+                    &n,
                     &place->type,
                     &plain,
                     entered(e, v, place),

@@ -137,13 +137,14 @@ condition_fails(wk_project *p, const wkp_cell *c)
                          name,
                          value_text(p, c));
     if (c->value.status == WK_EUNDECIDED)
-        return wkb_error(&p->diag,
-                         WK_EUNDECIDED,
-                         c->at,
-                         "%S is undecided: %S on part of the range alone\n"
-                         "narrow the range, or write what holds on all of it",
-                         name,
-                         condition_text(p, c));
+        return wkb_error(
+            &p->diag,
+            WK_EUNDECIDED,
+            c->at,
+            "%S is undecided: %S holds on part of the range alone\n"
+            "narrow the range, or write what holds on all of it",
+            name,
+            condition_text(p, c));
     return wkb_error(&p->diag,
                      WK_ECLAIM,
                      c->at,

@@ -76,6 +76,7 @@ read_measured(wkp_prediction *q)
     const wkl_extra *extra = wkl_extra_of(c, q->of_row);
     q->unit = extra ? extra->unit : c->type.unit;
     q->measured = extra ? extra->num.v : c->num[q->of_row];
+    q->has_unit = extra || c->type.kind == WKU_NUMBER;
 }
 
 static wk_status
@@ -106,19 +107,26 @@ read_predicted(wk_project *p, wkp_prediction *q)
     if (!q->is_filled)
         return WK_OK;
     const wku_type *type = &q->cell.value.type;
-    const bool is_number = type->kind == WKU_NUMBER;
-    if (!is_number ||
-        (!isnan(q->measured) && !wku_same_dimension(&type->unit, &q->unit)))
+    if (type->kind != WKU_NUMBER)
+        return wkb_error(
+            &p->diag,
+            WK_ETYPE,
+            q->cell.at,
+            "the prediction is no quantity, %q was measured in %q\n"
+            "predict the quantity that was measured",
+            q->quantity,
+            wku_unit_text(&p->units, &q->unit));
+    if (q->has_unit && !wku_same_dimension(&type->unit, &q->unit))
         return wkb_error(&p->diag,
-                         is_number ? WK_EDIMENSION : WK_ETYPE,
+                         WK_EDIMENSION,
                          q->cell.at,
-                         "the prediction is %s%S, %q was measured in %q\n"
+                         "the prediction is in %q, %q was measured in %q\n"
                          "predict the quantity that was measured",
-                         is_number ? "in " : "no quantity",
-                         is_number ? wku_unit_text(&p->units, &type->unit)
-                                   : (wkb_str){0},
+                         wku_unit_text(&p->units, &type->unit),
                          q->quantity,
                          wku_unit_text(&p->units, &q->unit));
+    if (!q->has_unit) /* an empty cell of a column in which each has its own */
+        q->unit = type->unit;
     if (q->cell.value.status == WK_OK)
         q->predicted = q->cell.value.num.v;
     return WK_OK;

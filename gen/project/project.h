@@ -107,7 +107,8 @@ typedef struct wkp_prediction {
     uint32_t of_row, of_column;
     wkb_str quantity, note;
     wkp_bound bound;
-    wku_unit unit;              /* of what was measured */
+    bool has_unit; /* what was measured states one */
+    wku_unit unit;
     double measured, predicted; /* in base units; NaN: not known */
 } wkp_prediction;
 

@@ -267,7 +267,11 @@ put_beyond(wkb_out *out, const wkp_group *all)
     for (size_t i = 0; i < all->n; i++) {
         if (!all->entry[i]->is_beyond)
             continue;
-        wkb_print(out, "%s%e", between, all->entry[i]->id);
+        wkb_print(out,
+                  "%s%e of %e",
+                  between,
+                  all->entry[i]->quantity,
+                  all->entry[i]->id);
         between = ", ";
     }
     wkb_putc(out, '\n');
@@ -322,7 +326,7 @@ json_group(wkb_json *j, const char *key, const wkp_group *g)
         wkb_json_str(j, "group", g->name);
     wkb_json_num(j, "compared", (double)g->n_compared);
     wkb_json_num(j, "median_error", g->median_error);
-    wkb_json_num(j, "median_size", g->median_size);
+    wkb_json_num(j, "median_absolute_error", g->median_size);
     wkb_json_num(j, "within_25_percent", g->near);
     wkb_json_num(j, "beyond", (double)g->n_beyond);
     wkb_json_num(j, "unknown", (double)g->n_unknown);
