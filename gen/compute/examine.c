@@ -297,7 +297,7 @@ fault_text(const wkc_cause *c)
                "and numbers go up to 1e308";
     case WKC_ERLANG_B:
         return "erlang_b takes a load of 0 or more and a whole number of "
-               "servers\nround the servers up with ceil";
+               "servers, 0 to 1e6\nround the servers up with ceil";
     case WKC_SPREAD:
         return "the range runs backwards\nwrite the lower end first";
     case WKC_SOLVE:

@@ -394,6 +394,7 @@ bisect(wkc_run *in, double lo, double hi, wkc_cause *why)
         why->status = WK_EDOMAIN;
         return NAN;
     }
+    double below = at_lo, above = at_hi;
     for (int i = 0; i < MOST_HALVINGS; i++) {
         const double mid = lo + (hi - lo) / 2;
         if (mid <= lo || mid >= hi)
@@ -403,10 +404,19 @@ bisect(wkc_run *in, double lo, double hi, wkc_cause *why)
             return NAN;
         if (y == 0)
             return mid;
-        if ((y < 0) == (at_lo < 0))
+        if ((y < 0) == (at_lo < 0)) {
             lo = mid;
-        else
+            below = y;
+        } else {
             hi = mid;
+            above = y;
+        }
+    }
+    /* A difference that grows on both sides of where its sign changes jumps
+     * there, as 1 / x does at 0: the two sides do not meet. */
+    if (fabs(below) > fabs(at_lo) && fabs(above) > fabs(at_hi)) {
+        why->status = WK_EDOMAIN;
+        return NAN;
     }
     return lo + (hi - lo) / 2;
 }

@@ -13,15 +13,20 @@ wk_verdict_text(wk_verdict v)
 }
 
 wkb_str
+wkp_kept(wkb_out *out)
+{
+    wkb_str text;
+    return wkb_out_text(out, &text) == WK_OK ? text : WKB_STR("(no memory)");
+}
+
+wkb_str
 wkp_row_name(wk_project *p, const wkl_table *t, uint32_t row)
 {
     wkb_out out = wkb_out_kept(&p->call);
-    wkb_str name = WKB_STR("this row");
     if (!t->has_id)
-        return name;
+        return WKB_STR("this row");
     wkb_print(&out, "%q", wkl_id(&p->tables, t, row));
-    (void)wkb_out_text(&out, &name);
-    return name;
+    return wkp_kept(&out);
 }
 
 wkb_str
@@ -58,15 +63,17 @@ wkp_cell_read(wk_project *p, wkp_cell *c, bool *is_filled)
     return wkc_evaluate(&c->value, &p->call, &p->env, c->code, NULL);
 }
 
+/* unit: in which it is printed, or NULL. */
 static wkb_str
-value_text(wk_project *p, const wkp_cell *c)
+value_text(wk_project *p, const wkp_cell *c, const wku_unit *unit)
 {
     wkb_out out = wkb_out_kept(&p->call);
-    wkb_str text = {0};
-    const wku_format plain = WKU_FORMAT_INIT;
-    (void)wkc_put_value(&out, &p->env, &c->value, &c->expr, &plain, NULL);
-    (void)wkb_out_text(&out, &text);
-    return text;
+    wku_format f = WKU_FORMAT_INIT;
+    f.has_unit = unit != NULL;
+    if (unit)
+        f.unit = *unit;
+    (void)wkc_put_value(&out, &p->env, &c->value, &c->expr, &f, NULL);
+    return wkp_kept(&out);
 }
 
 static bool
@@ -109,7 +116,6 @@ static wkb_str
 condition_text(wk_project *p, const wkp_cell *c)
 {
     wkb_out out = wkb_out_kept(&p->call);
-    wkb_str text = {0};
     const wkc_printer printer = {.out = &out};
     const wkc_node *n = culprit(c, c->expr.root);
     if (is_comparison(n)) {
@@ -119,8 +125,7 @@ condition_text(wk_project *p, const wkp_cell *c)
     } else {
         wkc_put_expr(&printer, n);
     }
-    (void)wkb_out_text(&out, &text);
-    return text;
+    return wkp_kept(&out);
 }
 
 /* What a condition came to, where it is not true. */
@@ -135,7 +140,7 @@ condition_fails(wk_project *p, const wkp_cell *c)
                          "whether %S holds is %S\n"
                          "fill the cell, or ask known(x)",
                          name,
-                         value_text(p, c));
+                         value_text(p, c, NULL));
     if (c->value.status == WK_EUNDECIDED)
         return wkb_error(
             &p->diag,
@@ -162,7 +167,7 @@ no_condition(wk_project *p, const wkp_cell *c, const char *hint)
                      c->at,
                      "%S has a value here, %S, and no condition\n%s",
                      wkp_row_name(p, c->table, c->row),
-                     value_text(p, c),
+                     value_text(p, c, NULL),
                      hint);
 }
 
@@ -296,12 +301,13 @@ outcome_text(const trial *t)
 {
     wk_project *p = t->of->p;
     wkb_out out = wkb_out_kept(&p->call);
-    wkb_str text = {0};
     wkb_print(
-        &out, "the value is %S, stated %e", value_text(p, &t->cell), t->stated);
-    (void)wkp_put_margin(p, &out, t->margin);
-    (void)wkb_out_text(&out, &text);
-    return text;
+        &out,
+        "the value is %S, stated %e",
+        value_text(p, &t->cell, t->claim.has_unit ? &t->claim.unit : NULL),
+        t->stated);
+    (void)wkc_put_margin(&out, &p->units, t->margin);
+    return wkp_kept(&out);
 }
 
 static wk_status

@@ -18,7 +18,6 @@ wkp_prediction_name(wk_project *p, const wkp_prediction *q)
     const wkl_table *t = q->cell.table;
     const uint32_t c = wkp_column(t, "measurement", WKU_ROW);
     wkb_out out = wkb_out_kept(&p->call);
-    wkb_str name = WKB_STR("this row");
     if (t->has_id || q->of_row == WKL_NONE)
         return wkp_row_name(p, t, q->cell.row);
     wkb_print(
@@ -26,8 +25,7 @@ wkp_prediction_name(wk_project *p, const wkp_prediction *q)
         "%S of %q",
         q->quantity,
         wkl_text_at(&p->tables, wkl_cell_span(&p->tables, t, q->cell.row, c)));
-    (void)wkb_out_text(&out, &name);
-    return name;
+    return wkp_kept(&out);
 }
 
 /* Where a fault of a row is shown: the cell of a column. */
@@ -161,6 +159,22 @@ wkp_is_beyond(const wkp_prediction *q)
         return false;
     return (q->bound == WKP_CEILING && q->measured > q->predicted) ||
            (q->bound == WKP_FLOOR && q->measured < q->predicted);
+}
+
+wk_status
+wkp_put_quantity(wk_project *p,
+                 wkb_out *out,
+                 double value,
+                 const wku_unit *unit)
+{
+    const wku_num n = {value, value, value};
+    const wku_type type = {.kind = WKU_NUMBER, .unit = *unit};
+    wku_format f = WKU_FORMAT_INIT;
+    f.rounding = WKU_SF;
+    f.figures = 3;
+    f.has_unit = true;
+    f.unit = *unit;
+    return wku_print(out, &p->units, &n, &type, &f, (wkb_str){0}, NULL);
 }
 
 /* What cannot be predicted, or is measured beyond its bound, is explained. */

@@ -2,7 +2,7 @@
 #ifndef WKP_PROJECT_H
 #define WKP_PROJECT_H
 
-#include "compute/derive.h"
+#include "compute/answer.h"
 
 typedef enum wkp_input_kind { WKP_CSV, WKP_FORMULAS } wkp_input_kind;
 typedef struct wkp_input {
@@ -32,18 +32,7 @@ wk_status wkp_text(
     wk_project *p, const char *name, const char *text, size_t n, wkb_span *out);
 
 /* An interpolation, evaluated. */
-typedef struct wkp_result {
-    wkc_interpolation in;
-    wkc_value value;
-    wku_format format;
-    wku_claim claim;
-    bool has_claim;
-    wku_verdict verdict;
-    double margin;
-    wkb_str text;   /* as it is printed */
-    wku_unit shown; /* the unit printed */
-    wkc_sources sources;
-} wkp_result;
+typedef wkc_answer wkp_result;
 
 /* A false claim or condition is reported: WK_ECLAIM; *out is filled. */
 wk_status
@@ -51,9 +40,6 @@ wkp_evaluate(wk_project *p, wkp_result *out, const char *expr, size_t n);
 /* {"value":...} of a result, as members of the object that is open. */
 void wkp_json_value(wk_project *p, wkb_json *j, const wkp_result *r);
 
-/* A share in percent with two figures; ", off by" and a margin, if finite. */
-wk_status wkp_put_share(wk_project *p, wkb_out *out, double share);
-wk_status wkp_put_margin(wk_project *p, wkb_out *out, double margin);
 /* A number of base units with three figures, in a unit. */
 wk_status wkp_put_quantity(wk_project *p,
                            wkb_out *out,
@@ -73,6 +59,8 @@ typedef struct wkp_cell {
 /* Evaluates the cell that table, row and column name; *is_filled unless it is
  * empty. A fault is reported and its status returned. */
 wk_status wkp_cell_read(wk_project *p, wkp_cell *c, bool *is_filled);
+/* A text for a message that is told anyway: where memory is out, it says so. */
+wkb_str wkp_kept(wkb_out *out);
 /* "'id'", or "this row" where a table has no ids. */
 wkb_str wkp_row_name(wk_project *p, const wkl_table *t, uint32_t row);
 /* The text of a cell of column, or empty where it has none. */

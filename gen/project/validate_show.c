@@ -5,6 +5,12 @@
 
 enum { MOST_COLUMNS = 9 };
 
+/* Where the text goes, which also learns that memory is out. */
+typedef struct sheet {
+    wk_project *p;
+    wkb_out *out;
+} sheet;
+
 /* Rows of texts that are written in columns. */
 typedef struct grid {
     wkb_str *text; /* n_rows times n_columns */
@@ -70,38 +76,39 @@ add_heads(grid *g, size_t *at, const char *const *head)
 }
 
 static wkb_str
-kept(wkb_out *out)
+kept(const sheet *s, wkb_out *text)
 {
-    wkb_str text = {0};
-    (void)wkb_out_text(out, &text);
-    return text;
+    wkb_str made;
+    if (wkb_out_text(text, &made) != WK_OK)
+        s->out->status = WK_ENOMEM;
+    return made;
 }
 
 static wkb_str
-number_text(wk_project *p, size_t n)
+number_text(const sheet *s, size_t n)
 {
-    wkb_out out = wkb_out_kept(&p->call);
+    wkb_out out = wkb_out_kept(&s->p->call);
     wkb_print(&out, "%z", n);
-    return kept(&out);
+    return kept(s, &out);
 }
 
 /* "+44 %"; signed, so that too much and too little stand apart. */
 static wkb_str
-share_text(wk_project *p, double share, bool is_signed)
+share_text(const sheet *s, double share, bool is_signed)
 {
-    wkb_out out = wkb_out_kept(&p->call);
+    wkb_out out = wkb_out_kept(&s->p->call);
     if (isnan(share))
         return WKB_STR("");
     if (is_signed && share > 0)
         wkb_putc(&out, '+');
-    (void)wkp_put_share(p, &out, share);
-    return kept(&out);
+    (void)wkc_put_share(&out, &s->p->units, share);
+    return kept(s, &out);
 }
 
 static wkb_str
-measured_text(wk_project *p, const wkp_entry *e)
+measured_text(const sheet *s, const wkp_entry *e)
 {
-    wkb_out out = wkb_out_kept(&p->call);
+    wkb_out out = wkb_out_kept(&s->p->call);
     const wkl_column *c = &e->of->col[e->of_column];
     const wkl_extra *extra = wkl_extra_of(c, e->of_row);
     const double x = c->num[e->of_row];
@@ -109,27 +116,27 @@ measured_text(wk_project *p, const wkp_entry *e)
     const wku_type type = {.kind = WKU_NUMBER, .unit = e->unit};
     const wku_format plain = WKU_FORMAT_INIT;
     const wkb_span at =
-        wkl_cell_span(&p->tables, e->of, e->of_row, e->of_column);
+        wkl_cell_span(&s->p->tables, e->of, e->of_row, e->of_column);
     (void)wku_print(&out,
-                    &p->units,
+                    &s->p->units,
                     &num,
                     &type,
                     &plain,
-                    wkl_text_at(&p->tables, at),
+                    wkl_text_at(&s->p->tables, at),
                     NULL);
-    return kept(&out);
+    return kept(s, &out);
 }
 
 static wkb_str
-predicted_text(wk_project *p, const wkp_entry *e)
+predicted_text(const sheet *s, const wkp_entry *e)
 {
-    wkb_out out = wkb_out_kept(&p->call);
+    wkb_out out = wkb_out_kept(&s->p->call);
     if (e->is_left_out)
         return WKB_STR("not predicted");
     if (isnan(e->predicted))
         return WKB_STR("not known");
-    (void)wkp_put_quantity(p, &out, e->predicted, &e->unit);
-    return kept(&out);
+    (void)wkp_put_quantity(s->p, &out, e->predicted, &e->unit);
+    return kept(s, &out);
 }
 
 static wkb_str
@@ -142,47 +149,47 @@ beyond_text(const wkp_entry *e)
 }
 
 static wk_status
-put_group(wk_project *p, wkb_out *out, const wkp_group *g, bool by_quantity)
+put_group(const sheet *s, const wkp_group *g, bool by_quantity)
 {
     static const char *const head[] = {
         "", "", "measured", "predicted", "error", ""};
     grid rows = {.n_columns = 6, .left = 1 | 1 << 1 | 1 << 5};
     size_t at = 0;
-    WKB_TRY(begin_grid(p, &rows, g->n + 1));
+    WKB_TRY(begin_grid(s->p, &rows, g->n + 1));
     add_heads(&rows, &at, head);
     for (size_t i = 0; i < g->n; i++) {
         const wkp_entry *e = g->entry[i];
         add(&rows, &at, e->id);
         add(&rows, &at, by_quantity ? WKB_STR("") : e->quantity);
-        add(&rows, &at, measured_text(p, e));
-        add(&rows, &at, predicted_text(p, e));
-        add(&rows, &at, share_text(p, e->error, true));
+        add(&rows, &at, measured_text(s, e));
+        add(&rows, &at, predicted_text(s, e));
+        add(&rows, &at, share_text(s, e->error, true));
         add(&rows, &at, beyond_text(e));
         rows.n_rows++;
     }
-    wkb_print(out, "%e\n", g->name);
-    put_grid(out, &rows, "  ");
-    wkb_putc(out, '\n');
+    wkb_print(s->out, "%e\n", g->name);
+    put_grid(s->out, &rows, "  ");
+    wkb_putc(s->out, '\n');
     return WK_OK;
 }
 
 static void
-add_summary(wk_project *p, grid *rows, size_t *at, const wkp_group *g)
+add_summary(const sheet *s, grid *rows, size_t *at, const wkp_group *g)
 {
     add(rows, at, g->name);
-    add(rows, at, number_text(p, g->n_compared));
-    add(rows, at, share_text(p, g->median_error, true));
-    add(rows, at, share_text(p, g->median_size, false));
-    add(rows, at, share_text(p, g->near, false));
-    add(rows, at, number_text(p, g->n_beyond));
-    add(rows, at, number_text(p, g->n_unknown + g->n_left_out));
-    add(rows, at, share_text(p, g->worst ? g->worst->error : NAN, true));
+    add(rows, at, number_text(s, g->n_compared));
+    add(rows, at, share_text(s, g->median_error, true));
+    add(rows, at, share_text(s, g->median_size, false));
+    add(rows, at, share_text(s, g->near, false));
+    add(rows, at, number_text(s, g->n_beyond));
+    add(rows, at, number_text(s, g->n_unknown + g->n_left_out));
+    add(rows, at, share_text(s, g->worst ? g->worst->error : NAN, true));
     add(rows, at, g->worst ? g->worst->id : WKB_STR(""));
     rows->n_rows++;
 }
 
 static wk_status
-put_summary(wk_project *p, wkb_out *out, const wkp_validation *v)
+put_summary(const sheet *s, const wkp_validation *v)
 {
     const char *const head[] = {"",
                                 "compared",
@@ -196,38 +203,38 @@ put_summary(wk_project *p, wkb_out *out, const wkp_validation *v)
     grid rows = {.n_columns = 9, .left = 1 | 1 << 8};
     size_t at = 0;
     wkp_group all = v->all;
-    WKB_TRY(begin_grid(p, &rows, v->n_groups + 2));
+    WKB_TRY(begin_grid(s->p, &rows, v->n_groups + 2));
     add_heads(&rows, &at, head);
     rows.text[0] = v->by;
     for (size_t i = 0; i < v->n_groups; i++)
-        add_summary(p, &rows, &at, &v->group[i]);
+        add_summary(s, &rows, &at, &v->group[i]);
     all.name = WKB_STR("all");
     if (v->n_groups > 1)
-        add_summary(p, &rows, &at, &all);
-    put_grid(out, &rows, "");
-    wkb_putc(out, '\n');
+        add_summary(s, &rows, &at, &all);
+    put_grid(s->out, &rows, "");
+    wkb_putc(s->out, '\n');
     return WK_OK;
 }
 
 static void
-add_range(wk_project *p, grid *rows, size_t *at, const wkp_group *g)
+add_range(const sheet *s, grid *rows, size_t *at, const wkp_group *g)
 {
     add(rows, at, g->name);
-    add(rows, at, share_text(p, g->low, false));
-    add(rows, at, share_text(p, g->mid, false));
-    add(rows, at, share_text(p, g->high, false));
-    add(rows, at, number_text(p, g->n_derive));
-    add(rows, at, number_text(p, g->n_tried));
-    add(rows, at, number_text(p, g->n_inside));
+    add(rows, at, share_text(s, g->low, false));
+    add(rows, at, share_text(s, g->mid, false));
+    add(rows, at, share_text(s, g->high, false));
+    add(rows, at, number_text(s, g->n_derive));
+    add(rows, at, number_text(s, g->n_tried));
+    add(rows, at, number_text(s, g->n_inside));
     add(rows,
         at,
-        share_text(p, (double)g->n_inside / (double)g->n_tried, false));
+        share_text(s, (double)g->n_inside / (double)g->n_tried, false));
     rows->n_rows++;
 }
 
 /* The efficiency that half of the rows show, and how the others fare. */
 static wk_status
-put_ranges(wk_project *p, wkb_out *out, const wkp_validation *v)
+put_ranges(const sheet *s, const wkp_validation *v)
 {
     static const char *const head[] = {
         "efficiency", "10 %", "median", "90 %", "from", "tried", "inside", ""};
@@ -236,18 +243,18 @@ put_ranges(wk_project *p, wkb_out *out, const wkp_validation *v)
     wkp_group all = v->all;
     if (all.n_derive == 0)
         return WK_OK;
-    WKB_TRY(begin_grid(p, &rows, v->n_groups + 2));
+    WKB_TRY(begin_grid(s->p, &rows, v->n_groups + 2));
     add_heads(&rows, &at, head);
     for (size_t i = 0; i < v->n_groups; i++) {
         if (v->group[i].has_range)
-            add_range(p, &rows, &at, &v->group[i]);
+            add_range(s, &rows, &at, &v->group[i]);
     }
     all.name = WKB_STR("all");
     all.low = all.mid = all.high = NAN;
     if (rows.n_rows > 2)
-        add_range(p, &rows, &at, &all);
-    put_grid(out, &rows, "");
-    wkb_putc(out, '\n');
+        add_range(s, &rows, &at, &all);
+    put_grid(s->out, &rows, "");
+    wkb_putc(s->out, '\n');
     return WK_OK;
 }
 
@@ -280,13 +287,14 @@ put_beyond(wkb_out *out, const wkp_group *all)
 wk_status
 wkp_show_validation(wk_project *p, wkb_out *out, const wkp_validation *v)
 {
+    const sheet s = {p, out};
     const bool by_quantity = wkb_str_eq(v->by, WKB_STR("quantity"));
     for (size_t i = 0; i < v->n_groups; i++)
-        WKB_TRY(put_group(p, out, &v->group[i], by_quantity));
-    WKB_TRY(put_summary(p, out, v));
-    WKB_TRY(put_ranges(p, out, v));
+        WKB_TRY(put_group(&s, &v->group[i], by_quantity));
+    WKB_TRY(put_summary(&s, v));
+    WKB_TRY(put_ranges(&s, v));
     put_beyond(out, &v->all);
-    return WK_OK;
+    return out->status;
 }
 
 static const char *
@@ -299,18 +307,18 @@ bound_text(wkp_bound bound)
 }
 
 static void
-json_entry(wk_project *p, wkb_json *j, const wkp_entry *e)
+json_entry(const sheet *s, wkb_json *j, const wkp_entry *e)
 {
-    wkb_out unit = wkb_out_kept(&p->call);
-    wku_unit_put(&unit, &p->units, &e->unit);
+    wkb_out unit = wkb_out_kept(&s->p->call);
+    wku_unit_put(&unit, &s->p->units, &e->unit);
     wkb_json_begin(j, NULL, '{');
     wkb_json_str(j, "id", e->id);
     wkb_json_str(j, "group", e->group);
-    wkb_json_str(j, "measurement", wkl_id(&p->tables, e->of, e->of_row));
+    wkb_json_str(j, "measurement", wkl_id(&s->p->tables, e->of, e->of_row));
     wkb_json_str(j, "quantity", e->quantity);
     wkb_json_num(j, "measured", e->measured / e->unit.factor);
     wkb_json_num(j, "predicted", e->predicted / e->unit.factor);
-    wkb_json_str(j, "unit", kept(&unit));
+    wkb_json_str(j, "unit", kept(s, &unit));
     wkb_json_num(j, "error", e->error);
     wkb_json_str(j, "bound", wkb_str_of(bound_text(e->bound)));
     wkb_json_bool(j, "beyond", e->is_beyond);
@@ -349,13 +357,14 @@ json_group(wkb_json *j, const char *key, const wkp_group *g)
 void
 wkp_json_validation(wk_project *p, wkb_out *out, const wkp_validation *v)
 {
+    const sheet s = {p, out};
     wkb_json j = {.out = out};
     wkb_json_begin(&j, NULL, '{');
     wkb_json_str(&j, "by", v->by);
     wkb_json_begin(&j, "predictions", '[');
     for (size_t i = 0; i < v->n_groups; i++) {
         for (size_t k = 0; k < v->group[i].n; k++)
-            json_entry(p, &j, v->group[i].entry[k]);
+            json_entry(&s, &j, v->group[i].entry[k]);
     }
     wkb_json_end(&j, ']');
     wkb_json_begin(&j, "groups", '[');
