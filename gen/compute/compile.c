@@ -367,13 +367,10 @@ wkc_formula_check(const wkc_env *e, wkc_formula *f, wkb_arena *a)
     return wkc_expand(&cc, &b, f, argument, NULL, &result);
 }
 
-enum { MOST_FAULTS = 200 };
-
 wk_status
 wkc_formulas_check(const wkc_env *e, wkc_formulas *f, wkb_arena *scratch)
 {
-    size_t n_faults = 0;
-    wk_status worst = WK_OK;
+    wkc_faults faults = {0};
     for (size_t i = 0; i < f->formula.n; i++) {
         wkc_formula *one = f->formula.item[i];
         if (!one->is_sound)
@@ -381,18 +378,9 @@ wkc_formulas_check(const wkc_env *e, wkc_formulas *f, wkb_arena *scratch)
         const wkb_mark mark = wkb_arena_mark(scratch);
         const wk_status status = wkc_formula_check(e, one, scratch);
         wkb_arena_rewind(scratch, mark);
-        if (status == WK_ENOMEM)
-            return status;
         one->is_sound = status == WK_OK;
-        worst = status == WK_OK ? worst : status;
-        if (status != WK_OK && ++n_faults == MOST_FAULTS) {
-            wkb_note(e->diag,
-                     one->at,
-                     "%d formulas have faults, those behind this one are not "
-                     "checked",
-                     (int)MOST_FAULTS);
-            return worst;
-        }
+        if (!wkc_go_on(&faults, status, one->at, e->diag))
+            break;
     }
-    return worst;
+    return faults.worst;
 }

@@ -323,6 +323,16 @@ fault_text(const wkc_cause *c)
 }
 
 wk_status
+wkc_too_much_work(const wkc_env *e, const wkc_code *c)
+{
+    return wkb_error(e->diag,
+                     WK_ELIMIT,
+                     c->at[c->result],
+                     "the value takes too long to work out\n"
+                     "nest fewer sums and solves in each other");
+}
+
+wk_status
 wkc_report_cause(const wkc_env *e, const wkc_cause *c)
 {
     const wkl_tables *t = e->tables;

@@ -23,6 +23,7 @@ inner_run(wkc_run *r, const wkc_code *code, size_t lane, size_t lanes)
         .outer_lane = lane,
         .chosen = r->chosen,
         .is_best = r->is_best,
+        .left = r->left,
     };
 }
 
@@ -55,6 +56,7 @@ run_over(const sweep *s, const wkc_code *code)
             in.lanes = s->n - at;
         in.row = s->row + at;
         wkc_run_code(&in);
+        sound = in.status == WK_OK;
         for (size_t i = 0; i < in.lanes && sound; i++) {
             s->value[at + i] = in.slot[(size_t)code->result * in.lanes + i];
             if (wkc_is_no_best(s->value[at + i]))
@@ -395,7 +397,7 @@ bisect(wkc_run *in, double lo, double hi, wkc_cause *why)
         return NAN;
     }
     double below = at_lo, above = at_hi;
-    for (int i = 0; i < MOST_HALVINGS; i++) {
+    for (int i = 0; i < MOST_HALVINGS && in->status == WK_OK; i++) {
         const double mid = lo + (hi - lo) / 2;
         if (mid <= lo || mid >= hi)
             break;
