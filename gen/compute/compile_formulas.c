@@ -14,18 +14,28 @@ unknown_parameter(const wkc_compiler *cc,
                   const wkc_node *arg)
 {
     const size_t near = wkb_nearest(arg->name, param_name, f, f->n_params);
-    const bool found = near < f->n_params;
+    wkb_out out = wkb_out_kept(cc->arena);
+    wkb_str names = {0};
+    for (size_t i = 0; i < f->n_params; i++)
+        wkb_print(&out, i ? ", %S" : "%S", f->param[i].name);
+    WKB_TRY(wkb_out_text(&out, &names));
+    if (near < f->n_params)
+        return wkb_error(cc->d,
+                         WK_ECALL,
+                         arg->at,
+                         "%q has no parameter %q\ndid you mean %q?",
+                         f->name,
+                         arg->name,
+                         f->param[near].name);
     return wkb_error(cc->d,
                      WK_ECALL,
                      arg->at,
-                     "%q has no parameter %q\n%s%S%s",
+                     "%q has no parameter %q\n%s%S",
                      f->name,
                      arg->name,
-                     found ? "did you mean '"
-                           : "its parameters are in its "
-                             "definition: ",
-                     found ? f->param[near].name : f->name,
-                     found ? "'?" : "");
+                     f->n_params ? "name one of its parameters: "
+                                 : "leave it out: it has none",
+                     names);
 }
 
 /* Which argument each parameter gets; NULL: its default. */
@@ -160,27 +170,35 @@ wkc_fits(wkc_compiler *cc,
     return WK_OK;
 }
 
+/* The default of parameter i: a tree of its own, without names around it. */
 static wk_status
-one_argument(wkc_compiler *cc,
-             wkc_builder *b,
-             const wkc_scope *s,
-             const wkc_formula *f,
-             size_t i,
-             const wkc_node *given,
-             wkc_term *out)
+fallback(wkc_compiler *cc,
+         wkc_builder *b,
+         const wkc_formula *f,
+         size_t i,
+         wkc_term *out)
 {
     static const wkc_scope nothing = {.kind = WKC_IN_BINDINGS};
-    if (given) {
-        WKB_TRY(wkc_term_of(cc, b, s, given->child, out));
-        return wkc_fits(cc, f, i, given->child, out);
-    }
+    const wkc_node *root = f->param[i].fallback.root;
     const uint32_t now = cc->now;
-    cc->now = UINT32_MAX; /* the default is a tree of its own */
-    const wk_status status =
-        wkc_term_of(cc, b, &nothing, f->param[i].fallback.root, out);
+    const wkc_defaulted here = {cc->defaulted, &f->param[i]};
+    for (const wkc_defaulted *up = cc->defaulted; up; up = up->up) {
+        if (up->param == here.param)
+            return wkb_error(cc->d,
+                             WK_ERECURSION,
+                             root->at,
+                             "the default of %q needs itself\n"
+                             "write a value that does not call %q without it",
+                             here.param->name,
+                             f->name);
+    }
+    cc->now = UINT32_MAX;
+    cc->defaulted = &here;
+    const wk_status status = wkc_term_of(cc, b, &nothing, root, out);
     cc->now = now;
+    cc->defaulted = here.up;
     WKB_TRY(status);
-    return wkc_fits(cc, f, i, f->param[i].fallback.root, out);
+    return wkc_fits(cc, f, i, root, out);
 }
 
 wk_status
@@ -212,7 +230,12 @@ wkc_formula_call(wkc_compiler *cc,
                              "every parameter without a default needs one",
                              f->name,
                              f->param[i].name);
-        WKB_TRY(one_argument(cc, b, s, f, i, given[i], &argument[i]));
+        if (!given[i]) {
+            WKB_TRY(fallback(cc, b, f, i, &argument[i]));
+            continue;
+        }
+        WKB_TRY(wkc_term_of(cc, b, s, given[i]->child, &argument[i]));
+        WKB_TRY(wkc_fits(cc, f, i, given[i]->child, &argument[i]));
     }
     return wkc_expand(cc, b, f, argument, n, out);
 }
@@ -355,7 +378,8 @@ wkc_expand(wkc_compiler *cc,
     WKB_TRY(enter_formula(cc, f, call));
     const wk_status status = expand_body(cc, b, f, argument, &e);
     if (status != WK_OK) {
-        if (call && status != WK_ENOMEM && status != WK_ERECURSION)
+        if (call && status != WK_ENOMEM && status != WK_ERECURSION &&
+            status != WK_ELIMIT)
             wkb_note(cc->d, call->at, "in this call of %q", f->name);
         return status;
     }

@@ -22,6 +22,7 @@ inner_run(wkc_run *r, const wkc_code *code, size_t lane, size_t lanes)
         .outer = r,
         .outer_lane = lane,
         .chosen = r->chosen,
+        .is_best = r->is_best,
         .left = r->left,
     };
 }
@@ -58,6 +59,8 @@ run_over(const sweep *s, const wkc_code *code)
         sound = in.status == WK_OK;
         for (size_t i = 0; i < in.lanes && sound; i++) {
             s->value[at + i] = in.slot[(size_t)code->result * in.lanes + i];
+            if (wkc_is_no_best(s->value[at + i]))
+                s->r->lacks_best = true;
             if (s->is_taken && s->r->visit)
                 wkc_visit(&in, i, s->r->visit, s->r->visit_ud);
             if (!isnan(s->value[at + i]) && !code->may_hide)
@@ -76,7 +79,6 @@ run_over(const sweep *s, const wkc_code *code)
     }
     if (in.status != WK_OK)
         s->r->status = in.status;
-    s->r->lacks_best = s->r->lacks_best || in.lacks_best;
     wkb_arena_rewind(s->r->scratch, mark);
     return sound && s->r->status == WK_OK;
 }
@@ -302,6 +304,26 @@ wkc_run_fold(wkc_run *r,
     return x;
 }
 
+double
+wkc_run_condition(
+    wkc_run *r, const wkc_fold *f, size_t lane, uint32_t row, wku_num *slot)
+{
+    const wkb_mark mark = wkb_arena_mark(r->scratch);
+    wkc_run in = inner_run(r, f->where, lane, 1);
+    double truth = NAN;
+    if (in.slot) {
+        in.row = &row;
+        wkc_run_code(&in);
+        truth = in.slot[f->where->result];
+        for (size_t i = 0; slot && i < f->where->n; i++)
+            wkc_widen(&slot[i], in.slot[i]);
+    }
+    if (!in.slot || in.status != WK_OK)
+        r->status = WK_ENOMEM;
+    wkb_arena_rewind(r->scratch, mark);
+    return truth;
+}
+
 enum { MOST_HALVINGS = 2000 };
 
 /* a - b at one value of the unknown. */
@@ -331,6 +353,7 @@ bisect(wkc_run *in, double lo, double hi, wkc_cause *why)
         why->status = WK_EDOMAIN;
         return NAN;
     }
+    double below = at_lo, above = at_hi;
     for (int i = 0; i < MOST_HALVINGS && in->status == WK_OK; i++) {
         const double mid = lo + (hi - lo) / 2;
         if (mid <= lo || mid >= hi)
@@ -340,10 +363,19 @@ bisect(wkc_run *in, double lo, double hi, wkc_cause *why)
             return NAN;
         if (y == 0)
             return mid;
-        if ((y < 0) == (at_lo < 0))
+        if ((y < 0) == (at_lo < 0)) {
             lo = mid;
-        else
+            below = y;
+        } else {
             hi = mid;
+            above = y;
+        }
+    }
+    /* A difference that grows on both sides of where its sign changes jumps
+     * there, as 1 / x does at 0: the two sides do not meet. */
+    if (fabs(below) > fabs(at_lo) && fabs(above) > fabs(at_hi)) {
+        why->status = WK_EDOMAIN;
+        return NAN;
     }
     return lo + (hi - lo) / 2;
 }
@@ -367,7 +399,6 @@ wkc_run_solve(wkc_run *r, const wkc_ins *ins, size_t lane, wkc_cause *why)
         x = bisect(&in, lo, hi, why);
     if (in.status != WK_OK)
         r->status = in.status;
-    r->lacks_best = r->lacks_best || in.lacks_best;
     wkb_arena_rewind(r->scratch, mark);
     return x;
 }

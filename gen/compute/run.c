@@ -2,8 +2,12 @@
 #include "compute/run.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/num.h"
+
+/* A quiet NaN with a mark of its own; no operation is trusted to keep it. */
+#define NO_BEST UINT64_C(0x7ff8000000000b57)
 
 double
 wkc_cell_value(const wkl_column *c, uint32_t row)
@@ -35,6 +39,23 @@ wkc_find_row(const wkl_tables *tables,
     return found;
 }
 
+double
+wkc_no_best(void)
+{
+    const uint64_t bits = NO_BEST;
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+bool
+wkc_is_no_best(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits == NO_BEST;
+}
+
 /* Infinity is never a value. */
 static double
 value_of(double x)
@@ -59,8 +80,8 @@ erlang_b(double load, double servers)
     if (!(load >= 0) || n != floor(n) || n < 0 || n > MOST_SERVERS)
         return NAN;
     double blocked = 1;
-    for (double k = 1; k <= n; k++)
-        blocked = load * blocked / (k + load * blocked);
+    for (long k = 1; k <= (long)n; k++)
+        blocked = load * blocked / ((double)k + load * blocked);
     return blocked;
 }
 
@@ -229,24 +250,25 @@ static double
 between(double lo, double hi, double best, double t)
 {
     if (isnan(t))
-        return best;
+        return isnan(best) ? wkc_no_best() : best;
     return t == 0 ? lo : t == 1 ? hi : lo + t * (hi - lo);
 }
 
 static double
-ranged_cell(
-    wkc_run *r, const wkl_column *c, uint32_t row, size_t input, size_t lane)
+ranged_cell(const wkc_run *r,
+            const wkl_column *c,
+            uint32_t row,
+            size_t input,
+            size_t lane)
 {
     const wkl_extra *e = wkl_extra_of(c, row);
     if (!e || !wku_is_range(&e->num))
         return wkc_cell_value(c, row);
-    const double t = coordinate(r, input, lane);
-    r->lacks_best = r->lacks_best || (isnan(t) && isnan(e->num.v));
-    return between(e->num.lo, e->num.hi, e->num.v, t);
+    return between(e->num.lo, e->num.hi, e->num.v, coordinate(r, input, lane));
 }
 
 static void
-run_cell(wkc_run *r, const wkc_ins *ins, double *out)
+run_cell(const wkc_run *r, const wkc_ins *ins, double *out)
 {
     const double *row = r->slot + (size_t)ins->a * r->lanes;
     const wkl_column *c = &r->tables->table.item[ins->b]->col[ins->c];
@@ -261,26 +283,25 @@ run_cell(wkc_run *r, const wkc_ins *ins, double *out)
 }
 
 static void
-run_spread(wkc_run *r, const wkc_ins *ins, double *out)
+run_spread(const wkc_run *r, const wkc_ins *ins, double *out)
 {
     const double *lo = r->slot + (size_t)ins->a * r->lanes;
     const double *hi = r->slot + (size_t)ins->b * r->lanes;
     for (size_t i = 0; i < r->lanes; i++) {
-        const double best = lo[i] == hi[i] ? lo[i] : (double)NAN;
-        const double t = coordinate(r, ins->c, i);
-        r->lacks_best = r->lacks_best || (isnan(t) && lo[i] < hi[i]);
-        out[i] = lo[i] <= hi[i] ? between(lo[i], hi[i], best, t) : (double)NAN;
+        out[i] = lo[i] <= hi[i] ? between(lo[i],
+                                          hi[i],
+                                          lo[i] == hi[i] ? lo[i] : (double)NAN,
+                                          coordinate(r, ins->c, i))
+                                : (double)NAN;
     }
 }
-
-enum { MOST_KEYS = 16 };
 
 static void
 run_find(const wkc_run *r, const wkc_ins *ins, double *out)
 {
     const wkc_lookup *l = &r->code->lookup[ins->c];
     for (size_t i = 0; i < r->lanes; i++) {
-        double key[MOST_KEYS];
+        double key[WKC_MOST_OPERANDS];
         size_t n_found = 0;
         for (size_t k = 0; k < l->n; k++)
             key[k] = r->slot[(size_t)l->slot[k] * r->lanes + i];
@@ -332,7 +353,10 @@ run_fold(wkc_run *r, const wkc_ins *ins, size_t at, double *out)
         uint64_t chosen = 0;
         uint64_t *const outer = r->chosen;
         r->chosen = &chosen;
+        r->lacks_best = false;
         out[i] = once && i ? out[0] : wkc_run_fold(r, f, i, &why, &left_out);
+        if (r->lacks_best)
+            out[i] = wkc_no_best();
         r->chosen = outer;
         if (outer)
             *outer = (*outer ^ chosen) * 0x9e3779b97f4a7c15u;
@@ -420,6 +444,28 @@ run_one(wkc_run *r, size_t at)
         run_unary(op, a, out, r->lanes);
 }
 
+/* What depends on a range without best value has none either: known() of it
+ * and ?? behind it are not decided by its NaN. */
+static void
+keep_no_best(wkc_run *r, size_t at)
+{
+    uint16_t operand[WKC_MOST_OPERANDS];
+    const size_t n = wkc_operands(r->code, at, operand);
+    const wkc_op op = (wkc_op)r->code->ins[at].op;
+    double *out = r->slot + at * r->lanes;
+    for (size_t i = 0; i < r->lanes; i++) {
+        for (size_t k = 0; k < n; k++) {
+            const double x = r->slot[(size_t)operand[k] * r->lanes + i];
+            const bool hidden =
+                op == WKC_KNOWN || (op == WKC_ELSE && k == 0) || isnan(out[i]);
+            if (hidden && wkc_is_no_best(x))
+                out[i] = wkc_no_best();
+        }
+        if (op == WKC_SOLVE && isnan(out[i]))
+            out[i] = wkc_no_best(); /* its sides hang on a range */
+    }
+}
+
 /* In steps: an instruction beside its lanes; a server of erlang_b. */
 enum { INSTRUCTION_COST = 8, SERVER_COST = 16 };
 
@@ -456,7 +502,10 @@ void
 wkc_run_code(wkc_run *r)
 {
     for (size_t i = 0; i < r->code->n && r->status == WK_OK; i++) {
-        if (may_run(r, &r->code->ins[i]))
-            run_one(r, i);
+        if (!may_run(r, &r->code->ins[i]))
+            return;
+        run_one(r, i);
+        if (r->is_best)
+            keep_no_best(r, i);
     }
 }

@@ -19,14 +19,16 @@ typedef struct plan {
     const wkc_code *code;
     const double *const *input;
     wkb_arena *arena;
-    uint64_t *first; /* by slot, see wkc_run */
-    wku_num *slot;   /* by slot: extremes so far */
+    uint64_t *first;  /* by slot, see wkc_run */
+    size_t undecided; /* slot of a fold whose rows differ, or SIZE_MAX */
+    wku_num *slot;    /* by slot: extremes so far */
     wkc_value *value;
     const wku_num *spread; /* of a second pass, for `holds`; else NULL */
     size_t k;              /* ranged inputs */
     uint64_t seed;
-    uint64_t left;   /* steps that may still be taken */
-    bool lacks_best; /* of the best values one is not stated */
+    wkc_lane_fn each; /* told of each lane, or NULL */
+    void *each_ud;
+    uint64_t left; /* steps that may still be taken */
 } plan;
 
 typedef enum phase { CORNERS, MIDDLES, SAMPLES } phase;
@@ -70,8 +72,8 @@ n_lanes(const plan *p, phase ph, bool many)
     return many ? MANY_SAMPLES : FEW_SAMPLES;
 }
 
-static void
-widen(wku_num *n, double x)
+void
+wkc_widen(wku_num *n, double x)
 {
     if (isnan(x))
         return;
@@ -88,8 +90,6 @@ check_lane(plan *p, wkc_run *r, size_t lane)
     if (!isnan(x) && !p->code->may_hide)
         return WK_OK;
     const wkc_cause c = wkc_examine(r, lane, &left_out);
-    if (p->left == 0)
-        return WK_ELIMIT;
     if (left_out > p->value->n_left_out)
         p->value->n_left_out = left_out;
     if (c.status == WK_OK)
@@ -110,8 +110,10 @@ run_block(plan *p, wkc_run *r)
         WKB_TRY(check_lane(p, r, lane));
     for (size_t i = 0; i < p->code->n; i++) {
         for (size_t lane = 0; lane < r->lanes; lane++)
-            widen(&p->slot[i], r->slot[i * r->lanes + lane]);
+            wkc_widen(&p->slot[i], r->slot[i * r->lanes + lane]);
     }
+    for (size_t lane = 0; p->each && lane < r->lanes; lane++)
+        WKB_TRY(p->each(p->each_ud, r, lane));
     return WK_OK;
 }
 
@@ -125,8 +127,8 @@ new_run(plan *p, size_t lanes)
                      .slot = WKB_NEW(p->arena, double, p->code->n *lanes),
                      .input = p->input,
                      .fixed = true,
+                     .left = p->left ? &p->left : NULL,
                      .spread = p->spread,
-                     .left = &p->left,
                      .undecided = SIZE_MAX};
 }
 
@@ -151,18 +153,15 @@ run_phase(plan *p, phase ph, bool many)
         }
         status = run_block(p, &r);
     }
-    if (status == WK_OK && r.undecided != SIZE_MAX) {
-        p->value->status = WK_EUNDECIDED;
-        p->value->cause =
-            (wkc_cause){.code = p->code, .slot = r.undecided, .row = WKL_NONE};
-    }
+    if (status == WK_OK && r.undecided != SIZE_MAX)
+        p->undecided = r.undecided;
     wkb_arena_rewind(p->arena, mark);
     return status;
 }
 
 /* The value where every uncertain input has its best; NaN if one has none. */
 static wk_status
-run_best(plan *p)
+run_best(plan *p, double *result)
 {
     const wkb_mark mark = wkb_arena_mark(p->arena);
     double *coord = WKB_NEW(p->arena, double, p->k + 1);
@@ -173,9 +172,9 @@ run_best(plan *p)
             coord[j] = NAN;
         r.coord = coord;
         r.stride = 1;
+        r.is_best = true;
         wkc_run_code(&r);
         status = r.status;
-        p->lacks_best = r.lacks_best;
     }
     if (status == WK_OK && p->k == 0)
         status = check_lane(p, &r, 0);
@@ -184,51 +183,9 @@ run_best(plan *p)
         if (p->k == 0)
             p->slot[i].lo = p->slot[i].hi = r.slot[i];
     }
+    *result = status == WK_OK ? p->slot[p->code->result].v : (double)NAN;
     wkb_arena_rewind(p->arena, mark);
     return status;
-}
-
-/* Whether slot i rests on a range that states no best value. */
-static bool
-lacks_best(const plan *p, size_t i, const char *lacks)
-{
-    const wkc_ins *ins = &p->code->ins[i];
-    const wku_num *slot = p->slot;
-    const unsigned n = wkc_operands((wkc_op)ins->op);
-    switch (ins->op) {
-    case WKC_CELL:
-    case WKC_SPREAD:
-        return lacks[ins->a] || (isnan(slot[i].v) && !isnan(slot[i].lo));
-    case WKC_FOLD:
-    case WKC_SOLVE:
-        return true;
-    case WKC_IF:
-        return lacks[ins->a] || lacks[slot[ins->a].v == 1 ? ins->b : ins->c];
-    case WKC_ELSE:
-        return lacks[ins->a] || (isnan(slot[ins->a].v) && lacks[ins->b]);
-    default:
-        return (n > 0 && lacks[ins->a]) || (n > 1 && lacks[ins->b]);
-    }
-}
-
-/* At the best values a range that states none is not known. What else is not
- * known may be supplied by ?? or left out of a list; this may not, so that
- * what rests on it has no best value either. */
-static wk_status
-drop_best(const plan *p)
-{
-    const wkb_mark mark = wkb_arena_mark(p->arena);
-    char *lacks = WKB_NEW(p->arena, char, p->code->n);
-    if (!lacks)
-        return WK_ENOMEM;
-    for (size_t i = 0; i < p->code->n; i++) {
-        wku_num *n = &p->slot[i];
-        lacks[i] = lacks_best(p, i, lacks);
-        if (lacks[i])
-            n->v = n->lo == n->hi ? n->lo : (double)NAN;
-    }
-    wkb_arena_rewind(p->arena, mark);
-    return WK_OK;
 }
 
 static bool
@@ -251,6 +208,29 @@ run_ranges(plan *p)
         WKB_TRY(run_phase(p, SAMPLES, true));
     }
     return WK_OK;
+}
+
+static wk_status
+run_again(void *ud, wkc_lane_fn fn, void *fn_ud)
+{
+    plan *p = ud;
+    p->seed = 0;
+    p->each = fn;
+    p->each_ud = fn_ud;
+    const wk_status status = run_ranges(p);
+    p->each = NULL;
+    return status;
+}
+
+/* What no value may rest on: a choice of rows that differs between the lanes,
+ * a division across zero. */
+static wk_status
+check_ranges(plan *p)
+{
+    const wkc_again g = {p->e, p->code, p->slot, p->arena, run_again, p};
+    if (p->undecided != SIZE_MAX)
+        return wkc_report_choice(&g, p->undecided);
+    return wkc_check_divisors(&g);
 }
 
 /* `holds` looks at a whole range, so its slots are filled in a second pass. */
@@ -282,12 +262,9 @@ run_all(plan *p, wku_num *slot)
 {
     for (size_t i = 0; i < p->code->n; i++)
         slot[i] = (wku_num){NAN, NAN, NAN};
-    WKB_TRY(run_best(p));
+    WKB_TRY(run_best(p, &p->value->num.v));
     if (p->k)
         WKB_TRY(run_ranges(p));
-    if (p->k && p->lacks_best && p->code->may_hide)
-        WKB_TRY(drop_best(p));
-    p->value->num.v = slot[p->code->result].v;
     p->value->num.lo = slot[p->code->result].lo;
     p->value->num.hi = slot[p->code->result].hi;
     return WK_OK;
@@ -295,7 +272,7 @@ run_all(plan *p, wku_num *slot)
 
 /* The second pass, in which the slots' ranges are known. */
 static wk_status
-run_again(plan *p, wku_num *slot)
+run_spread(plan *p, wku_num *slot)
 {
     wku_num *spread = WKB_NEW(p->arena, wku_num, p->code->n);
     if (!spread)
@@ -336,6 +313,7 @@ wkc_evaluate(wkc_value *out,
               .arena = a,
               .first = WKB_NEW(a, uint64_t, c->n),
               .slot = slot,
+              .undecided = SIZE_MAX,
               .value = out,
               .k = c->n_ranged,
               .left = WKC_MOST_WORK};
@@ -351,8 +329,10 @@ wkc_evaluate(wkc_value *out,
     for (size_t i = 0; i < c->n_inputs; i++)
         by_input[i] = &input[i];
     wk_status status = run_all(&p, slot);
+    if (status == WK_OK && p.k)
+        status = check_ranges(&p);
     if (status == WK_OK && p.k && has_claims(c))
-        status = run_again(&p, slot);
+        status = run_spread(&p, slot);
     if (p.left == 0)
         return wkc_too_much_work(e, c);
     if (status == WK_OK)
@@ -393,15 +373,11 @@ wkc_cells_of(const wkb_arena *like,
     wkb_arena own; /* apart from where visit keeps what it is told */
     wkb_arena_init(&own, like->fn, like->ud, like->max_bytes);
     const double **by_input = WKB_NEW(&own, const double *, c->n_inputs + 1);
-    plan p = {.e = e,
-              .code = c,
-              .input = by_input,
-              .arena = &own,
-              .k = c->n_ranged,
-              .left = WKC_MOST_WORK};
+    plan p = {
+        .e = e, .code = c, .input = by_input, .arena = &own, .k = c->n_ranged};
     for (size_t i = 0; by_input && i < c->n_inputs; i++)
         by_input[i] = &input[i];
     const wk_status status = by_input ? visit_cells(&p, visit, ud) : WK_ENOMEM;
     wkb_arena_clear(&own);
-    return p.left == 0 ? wkc_too_much_work(e, c) : status;
+    return status;
 }
