@@ -22,6 +22,8 @@ typedef struct wkc_run {
     const wkc_code *code;
     size_t lanes;
     double *slot;               /* slot[i * lanes + lane] */
+    bool has_constants;         /* slot holds those of the block before, of as
+                                   many lanes */
     const double *const *input; /* by input: lanes values; of an inner program
                                    the one of its outer lane, see `fixed` */
     const double *coord; /* by ranged input, stride apart: 0 low to 1 high,

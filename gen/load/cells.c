@@ -41,7 +41,7 @@ wkl_intern_field(wkl_reader *r, const wkl_field *f, uint32_t *out)
         if (!text.p)
             return WK_ENOMEM;
     }
-    return wkb_intern(&r->all->texts, text, false, out);
+    return wkb_intern(&r->all->texts, text, r->copies, out);
 }
 
 static wk_status
@@ -167,7 +167,8 @@ become_text(wkl_reader *r, wkl_build *b)
         const bool negative = at.p[0] == '-';
         const size_t n = negative + wkb_num_length(wkb_sub(at, negative, at.n));
         WKB_TRY(
-            wkb_intern(&r->all->texts, wkb_sub(at, 0, n), false, &b->index[i]));
+            wkb_intern(
+                &r->all->texts, wkb_sub(at, 0, n), r->copies, &b->index[i]));
     }
     b->is_guess = false;
     b->c.type.kind = WKU_TEXT;
@@ -201,12 +202,24 @@ read_guess(wkl_reader *r, wkl_build *b, const wkl_field *f)
     b->index[r->n_row] = f->begin;
     return WK_OK;
 }
+
 wk_status
 wkl_end_cells(wkl_reader *r, wkl_build *b)
 {
     if (!b->is_guess)
         return WK_OK;
     b->c.type.kind = WKU_NUMBER;
+    return b->num ? WK_OK : begin_numbers(r, b);
+}
+
+wk_status
+wkl_settle_guess(wkl_reader *r, wkl_build *b)
+{
+    if (!b->is_guess)
+        return WK_OK;
+    b->is_guess = false;
+    b->c.type.kind = WKU_NUMBER;
+    b->read = read_number;
     return b->num ? WK_OK : begin_numbers(r, b);
 }
 

@@ -409,7 +409,8 @@ wkl_read_heading(wkl_reader *r, const wkl_row *row)
     if (!r->col)
         return wkl_go_on(f, WK_ENOMEM);
     r->n_col = row->n;
-    const size_t most = (r->bytes.n - row->begin) / row->n + 1;
+    const size_t most =
+        (r->most_bytes ? r->most_bytes : r->bytes.n - row->begin) / row->n + 1;
     r->max_rows = r->max_rows < most ? r->max_rows : most;
     for (size_t i = 0; i < r->n_col; i++) {
         wk_status status = read_one(r, &r->col[i], &row->field[i]);
