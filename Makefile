@@ -20,13 +20,12 @@ AID_OBJ := $(patsubst %.c,$(B)/%.o,$(filter-out tests/test_%,$(wildcard tests/*.
 TESTS := $(patsubst %.c,$(B)/%,$(wildcard tests/test_*.c))
 REPLAYS := $(FUZZ_SRC:%.c=$(B)/%)
 SO := $(O)/libworkings.so.0
-# The program is there as soon as the functions it calls are.
-PROGRAM := $(if $(wildcard gen/project/*.c),$(O)/workings)
 
 WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
   -Wmissing-prototypes -Wwrite-strings -Wundef -Wvla -Wformat=2 \
   $(if $(CI),-Werror)
 LANG_CF := -std=c11 -D_GNU_SOURCE= -Igen
+$(B)/tests/%: LANG_CF := -std=c11 -Igen
 ALL_CF = $(LANG_CF) -ffp-contract=off -fvisibility=hidden -fPIC $(WARN) \
   $(CPPFLAGS) $(CFLAGS)
 LIBS := -lcsv -lm
@@ -37,7 +36,7 @@ TEST_LIBS = $(shell pkg-config --libs cmocka)
   fuzz deps deps-dev install uninstall clean distclean help
 .SECONDARY:
 
-all: $(PROGRAM) $(O)/libworkings.a $(SO) ## the program and both libraries, in out/
+all: $(O)/workings $(O)/libworkings.a $(SO) ## the program and both libraries, in out/
 
 $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -77,7 +76,7 @@ bench: all ## how long the usual jobs take
 	@O=$(O) sh tests/bench/run.sh
 
 golden: all ## rewrite the expected outputs; read the diff
-	@O=$(O) sh tests/golden.sh --write
+	@for t in golden docs; do O=$(O) sh tests/$$t.sh --write; done
 
 sanitize: ## the tests under ASan and UBSan
 	$(MAKE) --no-print-directory test B=out/asan \

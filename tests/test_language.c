@@ -1,5 +1,5 @@
-/* The language on real tables: each line of cases/language_cases.tsv is an
- * expression and what comes of it. Also the sums that must come out. */
+/* The language on real tables: each line of a file of cases is an expression
+ * and what comes of it, with the tables of the fixture or those of data/. */
 #include <math.h>
 #include <stdio.h>
 
@@ -26,14 +26,14 @@ hear(void *ud, const wk_diag *d)
 }
 
 static int
-open_fixture(void **state)
+open_folder(void **state, const char *folder)
 {
     static bench b;
     wk_options o = WK_OPTIONS_INIT;
     o.diag = hear;
     o.diag_ud = &b;
     b = (bench){0};
-    if (wk_open_dir(&b.p, "tests/fixture", &o) != WK_OK) {
+    if (wk_open_dir(&b.p, folder, &o) != WK_OK) {
         (void)printf("# %s\n", b.message);
         return 1;
     }
@@ -42,7 +42,19 @@ open_fixture(void **state)
 }
 
 static int
-close_fixture(void **state)
+open_fixture(void **state)
+{
+    return open_folder(state, "tests/fixture");
+}
+
+static int
+open_data(void **state)
+{
+    return open_folder(state, ".");
+}
+
+static int
+close_folder(void **state)
 {
     bench *b = *state;
     wk_close(b->p);
@@ -235,11 +247,27 @@ language_cases(void **state)
     run_cases(*state, "tests/cases/language_cases.tsv");
 }
 
+static void
+formula_examples(void **state)
+{
+    run_cases(*state, "tests/cases/formula_examples.tsv");
+}
+
+static void
+buyer_errors(void **state)
+{
+    run_cases(*state, "tests/cases/buyer_errors.tsv");
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(language_cases),
+        cmocka_unit_test_setup_teardown(
+            language_cases, open_fixture, close_folder),
+        cmocka_unit_test_setup_teardown(
+            formula_examples, open_data, close_folder),
+        cmocka_unit_test_setup_teardown(buyer_errors, open_data, close_folder),
     };
-    return cmocka_run_group_tests(tests, open_fixture, close_fixture);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

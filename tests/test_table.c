@@ -375,6 +375,49 @@ test_round_trip(void **state)
         round_trip(&r);
 }
 
+/* More rows than there is room for at first, in each kind of column. */
+static void
+test_many_rows(void **state)
+{
+    (void)state;
+    enum { ROWS = 70000 };
+    project p;
+    assert_int_equal(project_open(&p, NULL), WK_OK);
+    wkb_out file = wkb_out_kept(&p.said_arena);
+    wkb_puts(&file, "id,n,m [GB],t,late,d [date]\n");
+    for (size_t i = 0; i < ROWS; i++)
+        wkb_print(&file,
+                  "r%z,%z,%z..%z,t%z,%s,2022\n",
+                  i,
+                  i,
+                  i,
+                  i + 1,
+                  i % 7,
+                  i == ROWS - 1 ? "x"
+                  : i % 3       ? "-1.50"
+                                : "");
+    assert_int_equal(
+        wkl_read(&p.tables, WKB_STR("r.csv"), WKB_STR("r"), kept(&file)),
+        WK_OK);
+    const wkl_table *t = p.tables.table.item[0];
+    assert_int_equal(t->n_row, ROWS);
+    assert_int_equal(t->col[3].type.kind, WKU_TEXT);
+    assert_int_equal(t->col[4].type.kind, WKU_TEXT);
+    for (uint32_t i = 0; i < ROWS; i++) {
+        const wkl_extra *extra = wkl_extra_of(&t->col[2], i);
+        assert_int_equal(wkl_find_row(&p.tables, t, wkl_id(&p.tables, t, i)),
+                         i);
+        assert_true(t->col[1].num[i] == i && t->col[5].num[i] == 20220000);
+        assert_true(extra && extra->num.lo == i * 8e9);
+        assert_int_equal(wkl_text(&p.tables, &t->col[3], i).p[1], '0' + i % 7);
+        assert_int_equal(wkl_text(&p.tables, &t->col[4], i).n,
+                         i == ROWS - 1 ? 1
+                         : i % 3       ? 5
+                                       : 0);
+    }
+    project_close(&p);
+}
+
 /* Any bytes: never a crash, faults or a table, and the same again. */
 static void
 test_any_bytes(void **state)
@@ -470,6 +513,7 @@ main(void)
         cmocka_unit_test(test_data),
         cmocka_unit_test(test_cited),
         cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_many_rows),
         cmocka_unit_test(test_any_bytes),
         cmocka_unit_test(test_out_of_memory),
     };

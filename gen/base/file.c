@@ -45,8 +45,8 @@ tell_names(
 {
     for (;;) {
         errno = 0;
-        const struct dirent *entry = readdir(
-            dir); // NOLINT(concurrency-mt-unsafe): one stream, one thread
+        // NOLINTNEXTLINE(concurrency-mt-unsafe): one stream, one thread
+        const struct dirent *entry = readdir(dir);
         if (!entry)
             return errno ? no_file(d, "list", path, errno) : WK_OK;
         if (entry->d_name[0] != '.')

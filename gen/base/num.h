@@ -30,7 +30,8 @@ wkb_dec wkb_dec_typed(wkb_str s);
 wkb_dec wkb_dec_round(wkb_dec d, int n);
 double wkb_dec_value(const wkb_dec *d);
 
-/* v rounded to WKB_FIGURES significant digits. */
+/* v rounded to WKB_FIGURES significant digits; of a finite v its decimal. */
+wkb_dec wkb_dec_rounded(double v);
 double wkb_round(double v);
 /* Agree in their first WKB_FIGURES significant digits. */
 bool wkb_same(double a, double b);
@@ -39,5 +40,6 @@ bool wkb_same(double a, double b);
  * Returns its length. */
 enum { WKB_NUM_MAX = 32 };
 size_t wkb_num_write(char out[WKB_NUM_MAX], double v);
+size_t wkb_dec_write(char out[WKB_NUM_MAX], const wkb_dec *d);
 
 #endif

@@ -113,52 +113,43 @@ wkb_put_shown(wkb_out *o, wkb_str s)
     wkb_put(o, wkb_sub(s, plain, s.n));
 }
 
-static void
-put_argument(wkb_out *o, char kind, va_list *args)
-{
-    switch (kind) {
-    case 's':
-        wkb_puts(o, va_arg(*args, const char *));
-        break;
-    case 'S':
-        wkb_put(o, va_arg(*args, wkb_str));
-        break;
-    case 'e':
-        wkb_put_shown(o, va_arg(*args, wkb_str));
-        break;
-    case 'q':
-        wkb_putc(o, '\'');
-        wkb_put_shown(o, va_arg(*args, wkb_str));
-        wkb_putc(o, '\'');
-        break;
-    case 'd':
-        wkb_put_num(o, va_arg(*args, int));
-        break;
-    case 'z':
-        wkb_put_num(o, (double)va_arg(*args, size_t));
-        break;
-    case 'g':
-        wkb_put_num(o, va_arg(*args, double));
-        break;
-    default:
-        wkb_putc(o, kind);
-        break;
-    }
-}
-
 void
 wkb_vprint(wkb_out *o, const char *fmt, va_list args)
 {
-    va_list rest;
-    va_copy(rest, args);
-    for (wkb_str s = wkb_str_of(fmt); s.n;) {
+    for (wkb_str s = wkb_str_of(fmt); s.n; s = wkb_sub(s, s.n > 0, s.n)) {
         wkb_put(o, wkb_cut(&s, '%'));
-        if (s.n) {
-            put_argument(o, s.p[0], &rest);
-            s = wkb_sub(s, 1, s.n);
+        const char kind = s.n ? s.p[0] : '\0';
+        switch (kind) {
+        case '\0':
+            break;
+        case 's':
+            wkb_puts(o, va_arg(args, const char *));
+            break;
+        case 'S':
+            wkb_put(o, va_arg(args, wkb_str));
+            break;
+        case 'e':
+            wkb_put_shown(o, va_arg(args, wkb_str));
+            break;
+        case 'q':
+            wkb_putc(o, '\'');
+            wkb_put_shown(o, va_arg(args, wkb_str));
+            wkb_putc(o, '\'');
+            break;
+        case 'd':
+            wkb_put_num(o, va_arg(args, int));
+            break;
+        case 'z':
+            wkb_put_num(o, (double)va_arg(args, size_t));
+            break;
+        case 'g':
+            wkb_put_num(o, va_arg(args, double));
+            break;
+        default:
+            wkb_putc(o, kind);
+            break;
         }
     }
-    va_end(rest);
 }
 
 void

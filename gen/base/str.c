@@ -254,28 +254,6 @@ grow_slots(wkb_pool *pool, size_t n)
 }
 
 wk_status
-wkb_pool_reserve(wkb_pool *pool, size_t n)
-{
-    const size_t all = pool->text.n + n;
-    size_t n_slot = pool->n_slot ? pool->n_slot : 64;
-    if (all < n || all > UINT32_MAX)
-        return WK_ENOMEM;
-    while (n_slot < all * 2)
-        n_slot *= 2;
-    if (n_slot > pool->n_slot && !grow_slots(pool, n_slot))
-        return WK_ENOMEM;
-    if (all <= pool->text.cap)
-        return WK_OK;
-    wkb_str *text =
-        wkb_grow(pool->arena, pool->text.item, pool->text.n, all, sizeof *text);
-    if (!text)
-        return WK_ENOMEM;
-    pool->text.item = text;
-    pool->text.cap = all;
-    return WK_OK;
-}
-
-wk_status
 wkb_intern(wkb_pool *pool, wkb_str s, bool copy, uint32_t *out)
 {
     if (pool->text.n * 2 >= pool->n_slot &&

@@ -45,8 +45,6 @@ typedef struct wkb_pool {
     size_t n_slot;  /* a power of two */
 } wkb_pool;
 void wkb_pool_init(wkb_pool *pool, wkb_arena *a);
-/* Room for n more texts, so that nothing is moved while they come. */
-wk_status wkb_pool_reserve(wkb_pool *pool, size_t n);
 /* WK_OK, or WK_ENOMEM. The text is copied if it is new and copy is set. */
 wk_status wkb_intern(wkb_pool *pool, wkb_str s, bool copy, uint32_t *out);
 /* The number of a text, or UINT32_MAX. */

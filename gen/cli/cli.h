@@ -23,10 +23,12 @@ typedef struct cli_fault {
 typedef struct cli {
     const char *dir;   /* -C: the project's folder */
     const char *today; /* --today; NULL */
+    const char *input; /* the text at hand, where the library cannot name it */
+    unsigned line;     /* of it, before which the text begins */
     bool quiet, verbose, json, check;
-    size_t max_errors; /* 0: all */
-    size_t n_errors, n_warnings;
-    int status; /* the worst so far */
+    size_t max_errors;           /* 0: all */
+    size_t n_errors, n_warnings; /* shown or beyond max_errors */
+    int status;                  /* the worst so far */
     cli_fault *fault;
     size_t n_fault, cap;
 } cli;

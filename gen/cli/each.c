@@ -27,7 +27,8 @@ lines_of_input(cli *c, const job *j)
     char *line = NULL;
     size_t room = 0;
     ssize_t n = 0;
-    while ((n = getline(&line, &room, stdin)) >= 0) {
+    c->input = "-";
+    for (c->line = 0; (n = getline(&line, &room, stdin)) >= 0; c->line++) {
         while (n > 0 && (line[n - 1] == '\n' || line[n - 1] == '\r'))
             n--;
         const size_t blank = strspn(line, " \t\r\n");
@@ -36,6 +37,7 @@ lines_of_input(cli *c, const job *j)
     }
     if (ferror(stdin))
         cli_complain(c, WK_ESYSTEM, "cannot read standard input", NULL);
+    c->input = NULL;
     free(line);
 }
 

@@ -33,19 +33,26 @@ length(const char *s)
 
 /* The texts of a fault are one block, which begins with its message. */
 static bool
-copy_texts(cli_fault *f, const wk_diag *d)
+copy_texts(cli_fault *f, const wk_diag *d, const char *file)
 {
     const size_t message_n = length(d->message), hint_n = length(d->hint);
-    const size_t file_n = length(d->file);
+    const size_t file_n = length(file);
     char *to = malloc(message_n + hint_n + file_n + d->text_n + 4);
     if (!to)
         return false;
     f->message = keep(&to, d->message ? d->message : "", message_n);
     f->hint = keep(&to, d->hint, hint_n);
-    f->file = keep(&to, d->file, file_n);
+    f->file = keep(&to, file, file_n);
     f->text = keep(&to, d->text, d->text_n);
     f->text_n = d->text_n;
     return true;
+}
+
+/* What the library calls a text that it was handed. */
+static bool
+is_given(const char *file)
+{
+    return strcmp(file, "expression") == 0 || strcmp(file, "formulas") == 0;
 }
 
 void
@@ -71,7 +78,10 @@ cli_take_fault(void *ud, const wk_diag *d)
                      .column = d->column,
                      .width = d->width,
                      .order = c->n_fault};
-    if (copy_texts(f, d))
+    const bool is_ours = c->input && d->file && is_given(d->file);
+    if (is_ours)
+        f->line += c->line;
+    if (copy_texts(f, d, is_ours ? c->input : d->file))
         c->n_fault++;
     else
         out_of_memory(c);

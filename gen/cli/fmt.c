@@ -113,6 +113,7 @@ tidy(cli *c, wk_project *p, const char *name)
 {
     text was = {0}, now = {0};
     const bool is_input = strcmp(name, "-") == 0;
+    c->input = name;
     if (is_input ? read_all(&was, stdin) : read_file(c, &was, name)) {
         const wk_status s = wk_fmt(p, was.p, was.n, keep, &now);
         if (cli_note(c, s) == WK_OK)

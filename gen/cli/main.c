@@ -98,6 +98,29 @@ take_count(cli *c, const char *text)
 }
 
 static void
+take_format(cli *c, const char *text)
+{
+    if (strcmp(text, "json") == 0)
+        c->json = true;
+    else if (strcmp(text, "text") == 0)
+        c->json = false;
+    else
+        complain_of(c, "not a format, text or json:", text, NULL);
+}
+
+static bool
+is_day(const char *text)
+{
+    static const char form[] = "dddd-dd-dd";
+    for (size_t i = 0; i < sizeof form; i++) {
+        const bool is_digit = text[i] >= '0' && text[i] <= '9';
+        if (form[i] == 'd' ? !is_digit : text[i] != form[i])
+            return false;
+    }
+    return true;
+}
+
+static void
 take_option(cli *c, request *r, int option)
 {
     switch (option) {
@@ -111,14 +134,14 @@ take_option(cli *c, request *r, int option)
         c->verbose = true;
         break;
     case FORMAT:
-        c->json = strcmp(optarg, "json") == 0;
-        if (!c->json && strcmp(optarg, "text") != 0)
-            complain_of(c, "not a format, text or json:", optarg, NULL);
+        take_format(c, optarg);
         break;
     case MAX_ERRORS:
         take_count(c, optarg);
         break;
     case TODAY:
+        if (!is_day(optarg))
+            complain_of(c, "not a day, such as 2026-11-30:", optarg, NULL);
         c->today = optarg;
         r->own = option;
         break;

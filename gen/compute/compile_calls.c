@@ -9,7 +9,7 @@ typedef struct call {
     wkc_builder *b;
     const wkc_scope *s;
     const wkc_node *n;
-    const wkc_node *arg[3]; /* the trees of the first arguments */
+    const wkc_node *arg[3]; /* the trees of the first arguments, or n */
     size_t n_args;
 } call;
 
@@ -450,7 +450,7 @@ wkc_call(wkc_compiler *cc,
          const wkc_node *n,
          wkc_term *out)
 {
-    call c = {.cc = cc, .b = b, .s = s, .n = n};
+    call c = {.cc = cc, .b = b, .s = s, .n = n, .arg = {n, n, n}};
     const function *f = function_of(n->name);
     if (!f) {
         if (!wkc_formula_find(cc->env->formulas, n->name))

@@ -54,14 +54,13 @@ rows_scope(wkc_compiler *cc,
     return wkc_emit(cc, rows, ins, &type, WKB_NOWHERE, &s->row);
 }
 
-/* One of a list's programs; *type is its result's. */
+/* One of a list's programs. */
 static wk_status
 row_program(wkc_compiler *cc,
             wkc_builder *b,
             const wkc_scope *s,
             const wkc_node *n,
             uint32_t table,
-            wku_type *type,
             const wkc_code **out)
 {
     wkc_builder *rows = WKB_NEW(cc->arena, wkc_builder, 1);
@@ -72,7 +71,6 @@ row_program(wkc_compiler *cc,
     wkc_builder_init(rows, cc, b, table);
     WKB_TRY(rows_scope(cc, rows, table, s, inner));
     WKB_TRY(wkc_term_of(cc, rows, inner, n, &result));
-    *type = result.type;
     WKB_TRY(wkc_builder_end(cc, rows, &result, n->at, out));
     b->varies = b->varies || !(*out)->is_constant;
     return WK_OK;
@@ -84,24 +82,22 @@ sort_program(wkc_compiler *cc,
              const wkc_term *list,
              wkc_fold *f)
 {
-    wku_type type;
     const wkc_node *n = list->list->sort;
-    WKB_TRY(row_program(cc, b, list->list_scope, n, f->table, &type, &f->sort));
-    if (type.kind == WKU_NUMBER || type.kind == WKU_DATE ||
-        type.kind == WKU_TEXT)
+    WKB_TRY(row_program(cc, b, list->list_scope, n, f->table, &f->sort));
+    const wku_kind kind = f->sort->result_type.kind;
+    if (kind == WKU_NUMBER || kind == WKU_DATE || kind == WKU_TEXT)
         return WK_OK;
     return wkb_error(cc->d,
                      WK_ETYPE,
                      n->at,
                      "%s has no order\nsort by a quantity, a date or a text",
-                     wkc_kind_name(type.kind));
+                     wkc_kind_name(kind));
 }
 
 /* The rows of a list: condition, order, limit. */
 static wk_status
 choose(wkc_compiler *cc, wkc_builder *b, const wkc_term *list, wkc_fold *f)
 {
-    wku_type type;
     const wkc_node *n = list->list;
     f->table = list->type.table;
     f->limit = SIZE_MAX;
@@ -114,16 +110,16 @@ choose(wkc_compiler *cc, wkc_builder *b, const wkc_term *list, wkc_fold *f)
         WKB_TRY(sort_program(cc, b, list, f));
     if (!n->where)
         return WK_OK;
-    WKB_TRY(row_program(
-        cc, b, list->list_scope, n->where, f->table, &type, &f->where));
-    if (type.kind == WKU_BOOL)
+    WKB_TRY(
+        row_program(cc, b, list->list_scope, n->where, f->table, &f->where));
+    if (f->where->result_type.kind == WKU_BOOL)
         return WK_OK;
     return wkb_error(cc->d,
                      WK_ETYPE,
                      n->where->at,
                      "%s where a condition is wanted\n"
                      "compare it with something, as in tdp > 500 W",
-                     wkc_kind_name(type.kind));
+                     wkc_kind_name(f->where->result_type.kind));
 }
 
 static wk_status
@@ -218,7 +214,8 @@ wkc_fold_of(wkc_compiler *cc,
     WKB_TRY(list_of(cc, b, s, arg->of ? arg->of : arg->child, &list));
     WKB_TRY(choose(cc, b, &list, &f));
     if (arg->of) {
-        WKB_TRY(row_program(cc, b, s, arg->child, f.table, &type, &f.term));
+        WKB_TRY(row_program(cc, b, s, arg->child, f.table, &f.term));
+        type = f.term->result_type;
         WKB_TRY(check_term(cc, arg->child, kind, &type));
     } else if (kind == WKC_FOLD_FIRST || kind == WKC_FOLD_LAST) {
         type.kind = WKU_ROW;

@@ -160,27 +160,22 @@ wkc_fits(wkc_compiler *cc,
     return WK_OK;
 }
 
+/* The default of parameter i: a tree of its own, without names around it. */
 static wk_status
-one_argument(wkc_compiler *cc,
-             wkc_builder *b,
-             const wkc_scope *s,
-             const wkc_formula *f,
-             size_t i,
-             const wkc_node *given,
-             wkc_term *out)
+fallback(wkc_compiler *cc,
+         wkc_builder *b,
+         const wkc_formula *f,
+         size_t i,
+         wkc_term *out)
 {
     static const wkc_scope nothing = {.kind = WKC_IN_BINDINGS};
-    if (given) {
-        WKB_TRY(wkc_term_of(cc, b, s, given->child, out));
-        return wkc_fits(cc, f, i, given->child, out);
-    }
+    const wkc_node *root = f->param[i].fallback.root;
     const uint32_t now = cc->now;
-    cc->now = UINT32_MAX; /* the default is a tree of its own */
-    const wk_status status =
-        wkc_term_of(cc, b, &nothing, f->param[i].fallback.root, out);
+    cc->now = UINT32_MAX;
+    const wk_status status = wkc_term_of(cc, b, &nothing, root, out);
     cc->now = now;
     WKB_TRY(status);
-    return wkc_fits(cc, f, i, f->param[i].fallback.root, out);
+    return wkc_fits(cc, f, i, root, out);
 }
 
 wk_status
@@ -212,7 +207,12 @@ wkc_formula_call(wkc_compiler *cc,
                              "every parameter without a default needs one",
                              f->name,
                              f->param[i].name);
-        WKB_TRY(one_argument(cc, b, s, f, i, given[i], &argument[i]));
+        if (!given[i]) {
+            WKB_TRY(fallback(cc, b, f, i, &argument[i]));
+            continue;
+        }
+        WKB_TRY(wkc_term_of(cc, b, s, given[i]->child, &argument[i]));
+        WKB_TRY(wkc_fits(cc, f, i, given[i]->child, &argument[i]));
     }
     return wkc_expand(cc, b, f, argument, n, out);
 }

@@ -83,14 +83,14 @@ clash_of_units(wkc_compiler *cc,
                          WK_EDIMENSION,
                          at,
                          "%s takes values of one dimension, not %q and %q\n"
-                         "check the units of both",
+                         "give both one dimension",
                          verb,
                          left,
                          right);
     return wkb_error(cc->d,
                      WK_EDIMENSION,
                      at,
-                     "%s%q%s%q\ncheck the units of both sides",
+                     "%s%q%s%q\ngive both sides one dimension",
                      p.before,
                      p.swapped ? right : left,
                      p.between,
@@ -354,8 +354,8 @@ compare(wkc_compiler *cc,
     if (is_text && !ordered)
         WKB_TRY(wkc_compare_texts(cc, b, n, side));
     else if (kind == WKU_NUMBER && other == WKU_NUMBER)
-        WKB_TRY(
-            wkc_agree(cc, &side[0], &side[1], n->mark, "compare", &ignored));
+        WKB_TRY(wkc_agree(
+            cc, &side[0], &side[1], n->child->next->at, "compare", &ignored));
     else if (kind != other || is_text || kind == WKU_ROWS ||
              (kind == WKU_BOOL && ordered))
         return wkb_error(cc->d,
@@ -456,13 +456,13 @@ arithmetic(wkc_compiler *cc,
             "a year beside a minus sign is no date; write 2020-01");
     switch (n->op) {
     case WKC_OP_ADD:
-        return wkc_plus(cc, b, WKC_ADD, pair, n->mark, out);
+        return wkc_plus(cc, b, WKC_ADD, pair, n->child->next->at, out);
     case WKC_OP_SUB:
-        return wkc_plus(cc, b, WKC_SUB, pair, n->mark, out);
+        return wkc_plus(cc, b, WKC_SUB, pair, n->child->next->at, out);
     case WKC_OP_MUL:
-        return wkc_times(cc, b, WKC_MUL, pair, n->mark, out);
+        return wkc_times(cc, b, WKC_MUL, pair, n->child->next->at, out);
     case WKC_OP_DIV:
-        return wkc_times(cc, b, WKC_DIV, pair, n->mark, out);
+        return wkc_times(cc, b, WKC_DIV, pair, n->child->next->at, out);
     default:
         return power(cc, b, n, pair, out);
     }

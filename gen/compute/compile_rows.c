@@ -264,7 +264,7 @@ expression_cell(wkc_compiler *cc,
                          "the cell of %q is empty: it has no expression\n"
                          "fill the cell, or use another",
                          t->col[o->column].name);
-    WKB_TRY(wkc_parse(
+    WKB_TRY(wkc_parse_cell(
         &expr, cc->arena, cc->d->file.item[cell.file].bytes, cell, cc->d));
     const uint32_t now = cc->now;
     const wkc_opened *opened = cc->opened;

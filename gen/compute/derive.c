@@ -328,12 +328,12 @@ kept(maker *m, wkb_out *out)
 }
 
 static wkb_str
-expression_text(const stage *s, bool with_numbers)
+expression_text(stage *s, bool with_numbers)
 {
     wkb_out out = wkb_out_kept(s->m->arena);
     const wkc_printer p = {.out = &out,
                            .stand_in = with_numbers ? put_leaf : NULL,
-                           .ud = (void *)(uintptr_t)s,
+                           .ud = s,
                            .pretty = true};
     wkc_put_expr(&p, s->frame->expr->root);
     return kept(s->m, &out);
@@ -436,7 +436,7 @@ visit_cell(stage *s, const wkc_node *n)
         add_cell(s, n, place);
 }
 
-static void make_step(maker *m, uint32_t frame, wkb_str name, size_t depth);
+static void make_step(maker *m, uint32_t number, wkb_str name, size_t depth);
 
 static void
 visit_frame(stage *s, const wkc_node *n)

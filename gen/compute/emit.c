@@ -15,18 +15,25 @@ wkc_too_long(const wkc_compiler *cc, wkb_span at)
                      (int)WKC_MOST_OPS);
 }
 
+static uint64_t
+bits_of(double k)
+{
+    uint64_t bits = 0;
+    memcpy(&bits, &k, sizeof bits);
+    return bits;
+}
+
 static bool
 is_equal(const wkc_ins *x, const wkc_ins *y)
 {
     return x->op == y->op && x->a == y->a && x->b == y->b && x->c == y->c &&
-           memcmp(&x->k, &y->k, sizeof x->k) == 0;
+           bits_of(x->k) == bits_of(y->k);
 }
 
 static size_t
 hash_of(const wkc_ins *ins)
 {
-    uint64_t k = 0;
-    memcpy(&k, &ins->k, sizeof k);
+    const uint64_t k = bits_of(ins->k);
     uint64_t h = ins->op;
     h = (h ^ ins->a) * 0x9e3779b97f4a7c15u;
     h = (h ^ ins->b) * 0x9e3779b97f4a7c15u;

@@ -24,6 +24,16 @@ value_at(const wkc_run *r, size_t slot, size_t lane)
     return r->slot[slot * r->lanes + lane];
 }
 
+/* Operand a or b as a slot; what is no slot of this program has no value. */
+static double
+operand(const wkc_run *r, size_t at, unsigned which, size_t lane)
+{
+    const wkc_ins *ins = &r->code->ins[at];
+    if (which >= n_operands((wkc_op)ins->op))
+        return NAN;
+    return value_at(r, which ? ins->b : ins->a, lane);
+}
+
 /* The operands that count in this lane: at most 16, their number returned. */
 enum { MOST_OPERANDS = 16 };
 
@@ -34,7 +44,7 @@ live_operands(const wkc_run *r,
               uint16_t out[MOST_OPERANDS])
 {
     const wkc_ins *ins = &r->code->ins[at];
-    const double a = value_at(r, ins->a, lane), b = value_at(r, ins->b, lane);
+    const double a = operand(r, at, 0, lane), b = operand(r, at, 1, lane);
     const wkc_lookup *l = ins->op == WKC_FIND ? &r->code->lookup[ins->c] : NULL;
     const double settles = ins->op == WKC_AND ? 0 : 1;
     switch (ins->op) {
@@ -65,11 +75,11 @@ live_operands(const wkc_run *r,
 static bool
 has_unknown_operand(const wkc_run *r, size_t at, size_t lane, uint16_t *first)
 {
-    uint16_t operand[MOST_OPERANDS];
-    const size_t n = live_operands(r, at, lane, operand);
+    uint16_t slot[MOST_OPERANDS];
+    const size_t n = live_operands(r, at, lane, slot);
     for (size_t i = 0; i < n; i++) {
-        if (isnan(value_at(r, operand[i], lane))) {
-            *first = operand[i];
+        if (isnan(value_at(r, slot[i], lane))) {
+            *first = slot[i];
             return true;
         }
     }
@@ -127,8 +137,8 @@ origin(wkc_run *r, size_t at, size_t lane, size_t *left_out)
     wkc_cause c = {.code = r->code,
                    .slot = at,
                    .row = WKL_NONE,
-                   .a = value_at(r, ins->a, lane),
-                   .b = value_at(r, ins->b, lane)};
+                   .a = operand(r, at, 0, lane),
+                   .b = operand(r, at, 1, lane)};
     wkc_cause inner = {.row = WKL_NONE};
     switch (ins->op) {
     case WKC_CELL:
@@ -208,10 +218,10 @@ live_slots(wkc_run *r, size_t lane)
     }
     live[r->code->result] = 1;
     for (size_t i = r->code->result + (size_t)1; i-- > 0;) {
-        uint16_t operand[MOST_OPERANDS];
-        const size_t n = live[i] ? live_operands(r, i, lane, operand) : 0;
+        uint16_t slot[MOST_OPERANDS];
+        const size_t n = live[i] ? live_operands(r, i, lane, slot) : 0;
         for (size_t k = 0; k < n; k++)
-            live[operand[k]] = 1;
+            live[slot[k]] = 1;
     }
     return live;
 }
@@ -239,7 +249,7 @@ wkc_visit(wkc_run *r, size_t lane, wkc_cell_fn visit, void *ud)
     const char *live = live_slots(r, lane);
     for (size_t i = 0; live && i < r->code->n; i++) {
         const wkc_ins *ins = &r->code->ins[i];
-        const double row = value_at(r, ins->a, lane);
+        const double row = operand(r, i, 0, lane);
         if (live[i] && ins->op == WKC_CELL && !isnan(row))
             visit(ud, ins->b, (uint32_t)row, ins->c);
         if (live[i] && ins->op == WKC_FOLD) {

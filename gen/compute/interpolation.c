@@ -19,6 +19,20 @@ wkc_parse(
     return parse_whole(out, a, &x);
 }
 
+wk_status
+wkc_parse_cell(
+    wkc_expr *out, wkb_arena *a, wkb_str bytes, wkb_span cell, wkb_diag *d)
+{
+    wkc_lexer x;
+    WKB_TRY(wkc_lex_begin(&x, bytes, cell, d));
+    if (cell.begin > 0 && bytes.p[cell.begin - 1] == '"') {
+        x.doubled = true; /* nothing else stands before a cell */
+        x.pos = cell.begin;
+        WKB_TRY(wkc_lex_next(&x));
+    }
+    return parse_whole(out, a, &x);
+}
+
 static wk_status
 parse_when(wkc_interpolation *out, wkb_arena *a, wkc_lexer *x)
 {

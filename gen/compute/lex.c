@@ -145,11 +145,13 @@ lex_number(wkc_lexer *x, wkc_token *t)
 static wk_status
 lex_string(wkc_lexer *x, wkc_token *t)
 {
-    const size_t begin = x->pos + 1;
+    const wkb_str quote = {"\"\"", x->doubled ? 2 : 1};
+    const size_t begin = x->pos + quote.n;
     size_t end = begin;
     while (end < x->end && x->bytes.p[end] != '"' && x->bytes.p[end] != '\n')
         end++;
-    if (end == x->end || x->bytes.p[end] != '"')
+    if (!wkb_starts(wkb_sub(x->bytes, end < x->end ? end : x->end, x->end),
+                    quote))
         return wkb_error(x->d,
                          WK_ESYNTAX,
                          span(x, x->pos, end),
@@ -157,7 +159,7 @@ lex_string(wkc_lexer *x, wkc_token *t)
                          "end it with \" on the same line");
     t->kind = WKC_T_STRING;
     t->text = wkb_sub(x->bytes, begin, end);
-    x->pos = end + 1;
+    x->pos = end + quote.n;
     return WK_OK;
 }
 

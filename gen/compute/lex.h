@@ -29,6 +29,7 @@ typedef struct wkc_lexer {
     uint32_t file;
     size_t pos, end;
     wkb_diag *d;
+    bool doubled;  /* the text stands in a quoted cell: " is written "" */
     wkc_token now; /* the token that is read and not yet used */
 } wkc_lexer;
 

@@ -77,6 +77,9 @@ typedef struct wkc_expr {
 /* Parses all of a text. */
 wk_status wkc_parse(
     wkc_expr *out, wkb_arena *a, wkb_str bytes, wkb_span text, wkb_diag *d);
+/* Parses the text of a cell; in a quoted cell " is written "". */
+wk_status wkc_parse_cell(
+    wkc_expr *out, wkb_arena *a, wkb_str bytes, wkb_span cell, wkb_diag *d);
 /* Parses from the lexer's current token as far as the expression goes. */
 wk_status wkc_parse_from(wkc_expr *out, wkb_arena *a, wkc_lexer *x);
 

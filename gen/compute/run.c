@@ -58,8 +58,8 @@ erlang_b(double load, double servers)
     if (!(load >= 0) || n != floor(n) || n < 0 || n > 1e6)
         return NAN;
     double blocked = 1;
-    for (double k = 1; k <= n; k++)
-        blocked = load * blocked / (k + load * blocked);
+    for (long k = 1; k <= (long)n; k++)
+        blocked = load * blocked / ((double)k + load * blocked);
     return blocked;
 }
 

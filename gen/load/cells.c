@@ -180,7 +180,7 @@ become_text(wkl_reader *r, wkl_build *b)
 static wk_status
 begin_numbers(wkl_reader *r, wkl_build *b)
 {
-    b->num = WKB_NEW(r->all->arena, double, r->max_rows);
+    b->num = WKB_NEW(r->all->arena, double, r->cap);
     if (!b->num)
         return WK_ENOMEM;
     for (size_t i = 0; i < r->n_row; i++)
@@ -321,17 +321,16 @@ wkl_begin_cells(wkl_reader *r, wkl_build *b)
     const bool is_text =
         kind == WKU_TEXT || kind == WKU_ROW || kind == WKU_EXPR;
     if (is_text || b->is_guess) {
-        b->index = WKB_NEW(r->all->arena, uint32_t, r->max_rows);
+        b->index = WKB_NEW(r->all->arena, uint32_t, r->cap);
         if (!b->index)
             return WK_ENOMEM;
     }
     if (!is_text)
         WKB_TRY(begin_numbers(r, b));
     b->read = b->is_guess ? read_guess : readers[kind];
-    if (b != r->col || !wkb_str_eq(b->c.name, WKB_STR("id")) || r->text_only)
-        return WK_OK;
-    b->read = read_id;
-    return wkb_pool_reserve(&r->all->texts, r->max_rows);
+    if (b == r->col && wkb_str_eq(b->c.name, WKB_STR("id")) && !r->text_only)
+        b->read = read_id;
+    return WK_OK;
 }
 
 static void
@@ -343,10 +342,38 @@ set_unknown(wkl_build *b, size_t row)
         b->index[row] = WKL_NONE;
 }
 
+/* Room for cap instead of n rows of what is not NULL. */
+static wk_status
+grow(wkl_reader *r, void **array, size_t cap, size_t size)
+{
+    if (!*array)
+        return WK_OK;
+    *array = wkb_grow(r->all->arena, *array, r->n_row, cap, size);
+    return *array ? WK_OK : WK_ENOMEM;
+}
+
+static wk_status
+make_room(wkl_reader *r)
+{
+    const size_t most = r->max_rows;
+    const size_t cap =
+        r->cap < most / WKL_MORE_ROWS ? r->cap * WKL_MORE_ROWS : most;
+    assert(r->cap < cap);
+    WKB_TRY(grow(r, (void **)&r->row_at, cap, sizeof *r->row_at));
+    for (size_t i = 0; i < r->n_col; i++) {
+        wkl_build *b = &r->col[i];
+        WKB_TRY(grow(r, (void **)&b->num, cap, sizeof *b->num));
+        WKB_TRY(grow(r, (void **)&b->index, cap, sizeof *b->index));
+    }
+    r->cap = cap;
+    return WK_OK;
+}
+
 bool
 wkl_read_cells(wkl_reader *r, const wkl_row *row)
 {
-    assert(r->n_row < r->max_rows);
+    if (r->n_row == r->cap && !wkl_go_on(&r->faults, make_room(r)))
+        return false;
     r->row_at[r->n_row] = row->begin;
     for (size_t i = 0; i < r->n_col; i++) {
         wkl_build *b = &r->col[i];

@@ -117,7 +117,7 @@ wkl_take_row(void *ud, const wkl_row *row)
     if (!r->has_heading) {
         if (!wkl_read_heading(r, row))
             return false;
-        r->row_at = WKB_NEW(r->all->arena, uint32_t, r->max_rows);
+        r->row_at = WKB_NEW(r->all->arena, uint32_t, r->cap);
         return r->row_at || wkl_go_on(&r->faults, WK_ENOMEM);
     }
     const wkl_field empty = {row->begin, row->begin, false, false};

@@ -7,7 +7,10 @@
 enum {
     WKL_MAX_COLUMNS = 4096,
     WKL_MAX_FIELD = 1 << 20, /* bytes, as they stand in the file */
-    WKL_MAX_FAULTS = 200     /* reported of one file or table */
+    WKL_MAX_FAULTS = 200,    /* reported of one file or table */
+    WKL_FIRST_ROWS = 4096,   /* room at first, and how much more each time */
+    WKL_MORE_ROWS = 16       /* there is: few copies, and no room for rows
+                                that a fault at the start will never reach */
 };
 
 /* read.c */
@@ -87,7 +90,8 @@ struct wkl_reader {
     wkb_str name, bytes;
     wkl_faults faults;
     wkl_build *col;
-    size_t n_col, n_row, max_rows;
+    size_t n_col, n_row;
+    size_t cap, max_rows; /* room in the arrays, and the most ever needed */
     size_t most_bytes; /* of rows at a time; 0: all that stand in bytes */
     uint32_t *row_at;
     bool text_only; /* all columns are text, whatever they hold */
@@ -102,7 +106,7 @@ wk_status wkl_intern_field(wkl_reader *r, const wkl_field *f, uint32_t *out);
 
 /* The heading row; faults are counted. False: stop. */
 bool wkl_read_heading(wkl_reader *r, const wkl_row *row);
-/* Arrays for max_rows cells of the column, and how its cells are read. */
+/* How the cells of the column are read, and room for cap of them. */
 wk_status wkl_begin_cells(wkl_reader *r, wkl_build *b);
 /* What the column was, now that all its cells are known. */
 wk_status wkl_end_cells(wkl_reader *r, wkl_build *b);

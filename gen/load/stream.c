@@ -156,12 +156,22 @@ read_bytes(wkl_stream *s)
     return f->status;
 }
 
+/* Drops what the piece before needed; what it grew stays. */
+static void
+make_room(wkl_stream *s)
+{
+    if (s->cap == s->reader->cap)
+        wkb_arena_rewind(&s->own, s->mark);
+    s->cap = s->reader->cap;
+    s->mark = wkb_arena_mark(&s->own);
+}
+
 static wk_status
 read_piece(wkl_stream *s)
 {
     wkl_reader *r = s->reader;
     wkb_arena *const outside = s->all->arena;
-    wkb_arena_clear(&s->own);
+    make_room(s);
     show_piece(s);
     r->n_row = 0;
     for (size_t i = 0; i < r->n_col; i++) {
@@ -206,6 +216,10 @@ keep_headings(wkl_stream *s, wkb_arena *a)
         c->name = wkb_copy(a, c->name);
         c->refers_to = wkb_copy(a, c->refers_to);
         if (!c->name.p || !c->refers_to.p)
+            return WK_ENOMEM;
+        if (r->col[i].is_guess)
+            r->col[i].num = WKB_NEW(&s->own, double, r->cap);
+        if (r->col[i].is_guess && !r->col[i].num)
             return WK_ENOMEM;
         s->col[i] = *c;
         s->is_wanted[i] = true;
@@ -260,13 +274,12 @@ settle_guesses(wkl_stream *s)
     return WK_OK;
 }
 
-/* Everything that lasts as long as the stream goes into a. */
 static wk_status
 begin(wkl_stream *s, wkb_arena *a)
 {
     wkb_arena *const outside = s->all->arena;
     WKB_TRY(fill(s));
-    s->all->arena = a;
+    s->all->arena = &s->own;
     wk_status status = read_headings(s, a);
     if (status == WK_OK)
         status = settle_guesses(s);

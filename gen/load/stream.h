@@ -13,7 +13,9 @@ struct wkl_reader;
 typedef struct wkl_stream {
     wkl_tables *all;
     struct wkl_reader *reader;
-    wkb_arena own; /* of what reading a piece needs */
+    wkb_arena own; /* columns; behind mark, what a piece needs beside them */
+    wkb_mark mark;
+    size_t cap; /* of the columns, when the mark was set */
     wkl_read_fn read;
     void *ud;
     wkl_table table;  /* the rows of the piece, references resolved; columns

@@ -16,14 +16,14 @@ typedef struct wkl_extra {
 
 typedef struct wkl_column {
     wkb_str name;
-    wku_type type;      /* WKU_NUMBER, ANY, DATE, TEXT, ROW (type.table: the
+    wku_type type;     /* WKU_NUMBER, ANY, DATE, TEXT, ROW (type.table: the
                            table referred to) or EXPR */
-    wkb_str refers_to;  /* of WKU_ROW: the table's name */
-    wkb_span heading;   /* the heading's cell */
-    const double *num;  /* n_row values: NUMBER and ANY in base units (a range
+    wkb_str refers_to; /* of WKU_ROW: the table's name */
+    wkb_span heading;  /* the heading's cell */
+    const double *num; /* n_row values: NUMBER and ANY in base units (a range
                            holds its best value here, or NaN), DATE as in
                            date.h; NaN: not known */
-    const uint32_t *index; /* n_row: TEXT and EXPR texts of the pool, ROW rows
+    const uint32_t *index;  /* n_row: TEXT and EXPR texts of the pool, ROW rows
                               of the other table; WKL_NONE: not known */
     const wkl_extra *extra; /* by row; of ANY every filled cell is there */
     size_t n_extra;
@@ -62,11 +62,8 @@ typedef struct wkl_tables {
     WKB_LIST(wkl_rival) rival;
 } wkl_tables;
 
-void wkl_tables_init(wkl_tables *t,
-                     wkb_arena *a,
-                     wku_units *u,
-                     wku_axes *x,
-                     wkb_diag *d);
+void wkl_tables_init(
+    wkl_tables *t, wkb_arena *a, wku_units *u, wku_axes *x, wkb_diag *d);
 
 /*
  * Reads one CSV file; bytes and name are borrowed as long as the tables live.
@@ -77,8 +74,7 @@ void wkl_tables_init(wkl_tables *t,
  * A name that is no name of the language (LANGUAGE 1: letters, digits, _), or
  * that is taken, is refused.
  */
-wk_status
-wkl_read(wkl_tables *t, wkb_str path, wkb_str name, wkb_str bytes);
+wk_status wkl_read(wkl_tables *t, wkb_str path, wkb_str name, wkb_str bytes);
 
 /* units.csv (unit,definition,prefixes,note) and qualifiers.csv
  * (axis,qualifier,lives_on,factor,restate); to be read before all tables. */
@@ -92,8 +88,7 @@ wk_status wkl_link(wkl_tables *t);
 /* The number of a table, column, row; WKL_NONE if there is none. */
 uint32_t wkl_find_table(const wkl_tables *t, wkb_str name);
 uint32_t wkl_find_column(const wkl_table *t, wkb_str name);
-uint32_t
-wkl_find_row(const wkl_tables *all, const wkl_table *t, wkb_str id);
+uint32_t wkl_find_row(const wkl_tables *all, const wkl_table *t, wkb_str id);
 
 /* A cell's own data beside its number, or NULL. */
 const wkl_extra *wkl_extra_of(const wkl_column *c, uint32_t row);
@@ -101,8 +96,10 @@ const wkl_extra *wkl_extra_of(const wkl_column *c, uint32_t row);
 wkb_str wkl_text(const wkl_tables *all, const wkl_column *c, uint32_t row);
 wkb_str wkl_id(const wkl_tables *all, const wkl_table *t, uint32_t row);
 /* Place of a cell, as it stands in the file, quotes left out. */
-wkb_span
-wkl_cell_span(const wkl_tables *all, const wkl_table *t, uint32_t row, uint32_t column);
+wkb_span wkl_cell_span(const wkl_tables *all,
+                       const wkl_table *t,
+                       uint32_t row,
+                       uint32_t column);
 /* The text of the file at a span. */
 wkb_str wkl_text_at(const wkl_tables *all, wkb_span at);
 /* Sources that cite a cell ("a; b") and the locator that says where: those of

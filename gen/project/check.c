@@ -91,7 +91,7 @@ evaluate_cell(wk_project *p, wkb_span cell)
     wkc_value value;
     const wkc_code *code = NULL;
     const wkb_mark mark = wkb_arena_mark(&p->call);
-    wk_status status = wkc_parse(
+    wk_status status = wkc_parse_cell(
         &expr, &p->call, p->diag.file.item[cell.file].bytes, cell, &p->diag);
     if (status == WK_OK)
         status = wkc_compile(&code, &p->call, &p->env, &expr, NULL);

@@ -5,8 +5,8 @@
 
 #include "base/file.h"
 
-#define STATUS_WORD(name, word, text) [WK_##name] = word,
-#define STATUS_TEXT(name, word, text) [WK_##name] = text,
+#define STATUS_WORD(name, word, text) [WK_##name] = (word),
+#define STATUS_TEXT(name, word, text) [WK_##name] = (text),
 
 const char *
 wk_status_word(wk_status s)

@@ -44,7 +44,7 @@ expression_reads(wk_project *p, question *q, wkb_span cell)
     env.on_read = hear;
     env.ud = q;
     q->reads = false;
-    wk_status status = wkc_parse(
+    wk_status status = wkc_parse_cell(
         &expr, &p->call, p->diag.file.item[cell.file].bytes, cell, &p->diag);
     if (status == WK_OK)
         status = wkc_compile(&code, &p->call, &env, &expr, NULL);

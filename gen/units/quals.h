@@ -39,19 +39,16 @@ wk_status wku_axes_define(wku_axes *x,
                           wkb_diag *d);
 
 /* The axis (index) and tag (from 1) of a qualifier; false if there is none. */
-bool wku_qual_find(const wku_axes *x, wkb_str name, size_t *axis, unsigned *tag);
+bool
+wku_qual_find(const wku_axes *x, wkb_str name, size_t *axis, unsigned *tag);
 /* Reads one qualifier's name into *out; unknown: WK_EQUALIFIER, nearest. */
-wk_status wku_qual_read(wku_quals *out,
-                        const wku_axes *x,
-                        wkb_str name,
-                        wkb_span at,
-                        wkb_diag *d);
+wk_status wku_qual_read(
+    wku_quals *out, const wku_axes *x, wkb_str name, wkb_span at, wkb_diag *d);
 
 unsigned wku_tag(wku_quals q, size_t axis); /* 0: not stated */
 wku_quals wku_with_tag(wku_quals q, size_t axis, unsigned tag);
 /* Rule 4: q without the tags whose dimension does not occur in the unit. */
-wku_quals
-wku_quals_live(const wku_axes *x, wku_quals q, const wku_unit *unit);
+wku_quals wku_quals_live(const wku_axes *x, wku_quals q, const wku_unit *unit);
 /* Whether the axis's dimension occurs in the unit. */
 bool wku_axis_lives(const wku_axes *x, size_t axis, const wku_unit *unit);
 

@@ -6,7 +6,7 @@
 
 typedef enum wku_kind {
     WKU_NUMBER,
-    WKU_ANY,  /* a column of which each cell brings its own unit */
+    WKU_ANY, /* a column of which each cell brings its own unit */
     WKU_DATE,
     WKU_TEXT,
     WKU_BOOL,
@@ -66,11 +66,8 @@ typedef struct wku_format {
 
 /* One word of a format: "3sf", "2dp", "sci", "words", "int", "plain", "human"
  * or a unit. Errors: unknown word (nearest), given twice. */
-wk_status wku_format_word(wku_format *f,
-                          wku_units *u,
-                          wkb_str word,
-                          wkb_span at,
-                          wkb_diag *d);
+wk_status wku_format_word(
+    wku_format *f, wku_units *u, wkb_str word, wkb_span at, wkb_diag *d);
 
 /*
  * Prints n, of type t, as LANGUAGE 7 says; never a qualifier. typed: the text
@@ -100,23 +97,20 @@ typedef enum wku_bound {
 } wku_bound;
 typedef struct wku_claim {
     wku_bound bound;
-    wku_num stated;   /* in `unit`, not in base units */
+    wku_num stated;           /* in `unit`, not in base units */
     int places_lo, places_hi; /* decimal place of the last figure stated: 300
                                  states 2, 0.10 states -2; how many figures
                                  are stated follows from it */
     bool is_range, has_unit;
     wku_unit unit;
-    double within;    /* share; NaN: the rule of figures and 10 % */
-    wkb_str number;   /* as typed, without the unit */
-    int figures;      /* "3sf"; 0: as typed */
+    double within;  /* share; NaN: the rule of figures and 10 % */
+    wkb_str number; /* as typed, without the unit */
+    int figures;    /* "3sf"; 0: as typed */
 } wku_claim;
 
 /* Reads all of text, which begins with ~. at: its span. */
-wk_status wku_claim_read(wku_claim *out,
-                         wku_units *u,
-                         wkb_str text,
-                         wkb_span at,
-                         wkb_diag *d);
+wk_status wku_claim_read(
+    wku_claim *out, wku_units *u, wkb_str text, wkb_span at, wkb_diag *d);
 
 typedef enum wku_verdict {
     WKU_HOLDS,

@@ -51,8 +51,8 @@ typedef struct wku_name {
     wkb_str name;
     int8_t exp[WKU_BASES];
     double factor;
-    uint8_t prefixes;  /* set of WKU_UP, WKU_DOWN, WKU_BINARY */
-    bool takes_words;  /* printed with "million", never with a prefix */
+    uint8_t prefixes; /* set of WKU_UP, WKU_DOWN, WKU_BINARY */
+    bool takes_words; /* printed with "million", never with a prefix */
 } wku_name;
 enum { WKU_UP = 1, WKU_DOWN = 2, WKU_BINARY = 4 };
 
