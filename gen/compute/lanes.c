@@ -92,7 +92,7 @@ may_have_faults(const wkc_lanes *l)
 }
 
 static wk_status
-examine(wkc_lanes *l, size_t *lane)
+examine(wkc_lanes *l, size_t *lane, wkc_cause *cause)
 {
     for (size_t i = 0; i < l->run.lanes; i++) {
         size_t left_out = 0;
@@ -103,14 +103,16 @@ examine(wkc_lanes *l, size_t *lane)
         if (c.status == WK_OK || c.status == WK_EUNKNOWN)
             continue;
         *lane = i;
-        return wkc_report_cause(l->env, &c);
+        *cause = c;
+        return c.status;
     }
     return WK_OK;
 }
 
 wk_status
-wkc_lanes_run(wkc_lanes *l, size_t n, size_t *lane)
+wkc_lanes_run(wkc_lanes *l, size_t n, size_t *lane, wkc_cause *cause)
 {
+    *cause = (wkc_cause){.row = WKL_NONE};
     if (l->low)
         return run_ranges(l, n, lane);
     l->run.has_constants = l->run.lanes == n;
@@ -119,5 +121,5 @@ wkc_lanes_run(wkc_lanes *l, size_t n, size_t *lane)
     l->value = l->slot + (size_t)l->code->result * n;
     *lane = 0;
     WKB_TRY(l->run.status);
-    return may_have_faults(l) ? examine(l, lane) : WK_OK;
+    return may_have_faults(l) ? examine(l, lane, cause) : WK_OK;
 }

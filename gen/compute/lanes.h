@@ -28,9 +28,10 @@ wk_status wkc_lanes_init(wkc_lanes *l,
 /*
  * Runs n lanes, at most WKC_BLOCK, over the inputs. Each lane comes to the
  * value that wkc_evaluate gives for its inputs alone, bit by bit; not known is
- * NaN. A fault is reported and its status returned; *lane is then the first
- * that has one.
+ * NaN. A fault's status is returned; *lane is then the first that has one and
+ * *cause what to report, unless its code is NULL: then it is reported.
  */
-wk_status wkc_lanes_run(wkc_lanes *l, size_t n, size_t *lane);
+wk_status
+wkc_lanes_run(wkc_lanes *l, size_t n, size_t *lane, wkc_cause *cause);
 
 #endif

@@ -70,8 +70,11 @@ wkc_cause wkc_examine(wkc_run *r, size_t lane, size_t *left_out);
  */
 void wkc_visit(wkc_run *r, size_t lane, wkc_cell_fn visit, void *ud);
 
-/* Reports a cause that is a fault, at its place. Returns its status. */
+/* Reports a cause that is a fault, at its place. Returns its status. where:
+ * of which values it is true ("where x = 3"), or empty. */
 wk_status wkc_report_cause(const wkc_env *e, const wkc_cause *c);
+wk_status
+wkc_report_cause_of(const wkc_env *e, const wkc_cause *c, wkb_str where);
 
 /* The row that a look-up finds; *n_found counts (stops at 2). */
 uint32_t wkc_find_row(const wkl_tables *tables,
@@ -79,6 +82,14 @@ uint32_t wkc_find_row(const wkl_tables *tables,
                       const double *key,
                       size_t *n_found);
 double wkc_cell_value(const wkl_column *c, uint32_t row);
+
+/* folds.c: the rows of the list whose count() is the whole program, in order;
+ * *row in a. A fault, or a condition over a range, is reported. */
+wk_status wkc_rows_of(uint32_t **row,
+                      size_t *n,
+                      wkb_arena *a,
+                      const wkc_env *e,
+                      const wkc_code *c);
 
 /* folds.c: one fold or solve in one lane; *why says why it is NaN. */
 double wkc_run_fold(wkc_run *r,
