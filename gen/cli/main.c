@@ -62,7 +62,8 @@ enum { N_COMMANDS = sizeof commands / sizeof commands[0] };
 
 static const char help_sweep[] =
     "\n"
-    "      --over x=1:256 GB    whole steps; 1:1e6*13 equal ratios; 1,2,4 GB a\n"
+    "      --over x=1:256 GB    whole steps; 1:1e6*13 equal ratios; 1,2,4 GB "
+    "a\n"
     "                           list; c=TABLE [where ...] rows; every mixture\n"
     "                           of several, the first slowest\n"
     "      --random N           N draws instead; then also x=1..200 GB\n"
@@ -273,7 +274,8 @@ read_arguments(cli *c, request *r, int argc, char **argv)
             argv[n++] = argv[optind++];
             continue;
         }
-        const int option = getopt_long(argc, argv, "-:C:qvho:j:", options, NULL);
+        const int option =
+            getopt_long(argc, argv, "-:C:qvho:j:", options, NULL);
         if (option == -1) /* after -- */
             break;
         if (option == ':')

@@ -99,7 +99,8 @@ start_child(job *j, unsigned share)
         (void)close(fd[0]);
         const wk_status s =
             wk_sweep_share(j->run, share, j->n, put_record, &fd[1]);
-        _exit(s == WK_OK ? CLI_CLEAN : CLI_WRONG); /* its faults are not shown */
+        _exit(s == WK_OK ? CLI_CLEAN
+                         : CLI_WRONG); /* its faults are not shown */
     }
     (void)close(fd[1]);
     *one = (child){.pid = pid, .fd = fd[0]};

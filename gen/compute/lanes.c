@@ -25,8 +25,7 @@ wkc_lanes_init(wkc_lanes *l,
                size_t n_inputs)
 {
     const bool ranged = c->n_ranged != 0;
-    *l = (wkc_lanes){
-        .env = e, .code = c, .scratch = a, .n_inputs = n_inputs};
+    *l = (wkc_lanes){.env = e, .code = c, .scratch = a, .n_inputs = n_inputs};
     for (size_t i = 0; i < c->n; i++)
         l->has_folds |= c->ins[i].op == WKC_FOLD;
     WKB_TRY(make_inputs(l, a));
@@ -56,9 +55,8 @@ run_ranges(wkc_lanes *l, size_t n, size_t *lane)
         wkc_value v = {.num = {NAN, NAN, NAN}};
         for (size_t k = 0; input && k < l->n_inputs; k++)
             input[k] = l->input[k][i];
-        status = input
-                     ? wkc_evaluate(&v, l->scratch, l->env, l->code, input)
-                     : WK_ENOMEM;
+        status = input ? wkc_evaluate(&v, l->scratch, l->env, l->code, input)
+                       : WK_ENOMEM;
         const bool known = v.status == WK_OK;
         l->value[i] = known ? v.num.v : (double)NAN;
         l->low[i] = known ? v.num.lo : (double)NAN;

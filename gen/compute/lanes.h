@@ -31,7 +31,6 @@ wk_status wkc_lanes_init(wkc_lanes *l,
  * NaN. A fault's status is returned; *lane is then the first that has one and
  * *cause what to report, unless its code is NULL: then it is reported.
  */
-wk_status
-wkc_lanes_run(wkc_lanes *l, size_t n, size_t *lane, wkc_cause *cause);
+wk_status wkc_lanes_run(wkc_lanes *l, size_t n, size_t *lane, wkc_cause *cause);
 
 #endif

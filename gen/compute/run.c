@@ -415,10 +415,10 @@ run_given(const wkc_run *r, const wkc_ins *ins, double *out)
             memcpy(out, in, r->lanes * sizeof *out);
         break;
     case WKC_OUTER:
-        fill(out,
-             r->lanes,
-             o->slot[(size_t)r->code->outer[ins->a] * o->lanes +
-                     r->outer_lane]);
+        fill(
+            out,
+            r->lanes,
+            o->slot[(size_t)r->code->outer[ins->a] * o->lanes + r->outer_lane]);
         break;
     case WKC_LANE:
         for (size_t i = 0; i < r->lanes; i++)

@@ -29,23 +29,6 @@ wkc_tally_init(wkc_tally *t,
     return WK_OK;
 }
 
-uint64_t
-wkc_order_key(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits >> 63 ? ~bits : bits | (uint64_t)1 << 63;
-}
-
-double
-wkc_key_value(uint64_t key)
-{
-    const uint64_t bits = key >> 63 ? key & ~((uint64_t)1 << 63) : ~key;
-    double x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-
 /* Twice the slots, all entries placed anew by `hash`. */
 static wk_status
 grow_slots(wkb_arena *a,
@@ -74,7 +57,7 @@ hash_key(double key)
 {
     uint64_t bits;
     memcpy(&bits, &key, sizeof bits);
-    return bits * odd >> 32;
+    return bits * odd >> 40;
 }
 
 static wk_status
@@ -103,6 +86,10 @@ new_group(wkc_tally *t, double key, uint32_t *out)
     if (!g)
         return WK_ENOMEM;
     *g = (wkc_group){.key = key, .min = (double)INFINITY, .max = -INFINITY};
+    for (size_t i = 0; t->has_quantiles && i < WKC_RECENT; i++) {
+        if (!WKB_PUSH(t->arena, &t->recent))
+            return WK_ENOMEM;
+    }
     for (size_t i = 0; t->has_sums && i < WKC_LIMBS; i++) {
         if (!WKB_PUSH(t->arena, &t->limb))
             return WK_ENOMEM;
@@ -112,6 +99,8 @@ new_group(wkc_tally *t, double key, uint32_t *out)
         at = (at + 1) & (t->n_group_slot - 1);
     t->group_slot[at] = (uint32_t)t->group.n;
     *out = (uint32_t)t->group.n - 1;
+    if (key >= 0 && key < WKC_SMALL && key == (double)(size_t)key)
+        t->small[(size_t)key] = *out + 1;
     return WK_OK;
 }
 
@@ -194,9 +183,14 @@ wk_status
 wkc_count_one(wkc_tally *t, uint32_t group, double x)
 {
     const uint64_t key = wkc_order_key(x);
-    wkc_page *page = NULL;
-    WKB_TRY(wkc_page_of(t, group, (uint32_t)(key >> 52), &page));
-    page->count[key >> 44 & 255]++;
+    const uint32_t octave = (uint32_t)(key >> 52);
+    wkc_recent *r =
+        &t->recent.item[(size_t)group * WKC_RECENT + octave % WKC_RECENT];
+    if (r->octave != octave) {
+        WKB_TRY(wkc_page_of(t, group, octave, &r->page));
+        r->octave = octave;
+    }
+    r->page->count[key >> 44 & 255]++;
     return WK_OK;
 }
 
@@ -271,16 +265,25 @@ add_first(wkc_tally *t, uint32_t group, double x)
     return t->n_kept > WKC_MOST_KEPT ? wkc_stop_keeping(t) : WK_OK;
 }
 
+/* Most keys are small whole numbers. */
+static inline wk_status
+fast_group(wkc_tally *t, double key, uint32_t *out)
+{
+    const uint32_t small =
+        key >= 0 && key < WKC_SMALL ? (uint32_t)(int32_t)key : 0;
+    *out = t->small[small] - 1;
+    if ((double)(int32_t)small == key && *out != UINT32_MAX)
+        return WK_OK;
+    return wkc_group_of(t, key, out);
+}
+
 wk_status
 wkc_tally_add(wkc_tally *t, const double *key, const double *value, size_t n)
 {
-    double last = NAN;
-    uint32_t group = UINT32_MAX;
     for (size_t i = 0; i < n; i++) {
         const bool is_first = t->mode == WKC_KEEP || t->mode == WKC_COUNT;
-        if (group == UINT32_MAX || !same_bits(key[i], last))
-            WKB_TRY(wkc_group_of(t, key[i], &group));
-        last = key[i];
+        uint32_t group = 0;
+        WKB_TRY(fast_group(t, key[i], &group));
         if (is_first)
             WKB_TRY(add_first(t, group, value[i]));
         else if (!isnan(value[i]))

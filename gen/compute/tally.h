@@ -27,9 +27,9 @@ enum {
 };
 
 typedef struct wkc_group {
-    double key;             /* NaN: not known */
-    uint64_t n, n_unknown;  /* all values, and those not known */
-    double min, max;        /* of those known */
+    double key;            /* NaN: not known */
+    uint64_t n, n_unknown; /* all values, and those not known */
+    double min, max;       /* of those known */
     uint32_t n_targets, first_target;
 } wkc_group;
 
@@ -37,13 +37,13 @@ typedef struct wkc_group {
  * them. */
 typedef struct wkc_target {
     uint32_t group;
-    unsigned bits;      /* how many agree; 0: any */
-    uint64_t prefix;    /* those bits, at the low end */
-    uint64_t below, n;  /* values of the group below these, and these */
-    bool settled;       /* these are all equal: min */
-    double min, max;    /* while narrowing */
-    uint64_t *count;    /* while narrowing: by their next WKC_STEP bits */
-    double *value;      /* while keeping */
+    unsigned bits;     /* how many agree; 0: any */
+    uint64_t prefix;   /* those bits, at the low end */
+    uint64_t below, n; /* values of the group below these, and these */
+    bool settled;      /* these are all equal: min */
+    double min, max;   /* while narrowing */
+    uint64_t *count;   /* while narrowing: by their next WKC_STEP bits */
+    double *value;     /* while keeping */
     size_t n_value;
 } wkc_target;
 
@@ -62,6 +62,13 @@ typedef struct wkc_chunk {
     double value[WKC_CHUNK];
 } wkc_chunk;
 
+/* Pages of a group that were met last, at the low bits of their octaves. */
+typedef struct wkc_recent {
+    wkc_page *page;
+    uint32_t octave; /* 0: none, since no page of a number has it */
+} wkc_recent;
+enum { WKC_RECENT = 16, WKC_SMALL = 1024 };
+
 typedef enum wkc_mode {
     WKC_KEEP,   /* all values */
     WKC_COUNT,  /* how many there are in each octave */
@@ -76,10 +83,12 @@ typedef struct wkc_tally {
     bool has_sums, has_quantiles;
     wkc_mode mode;
     WKB_LIST(wkc_group) group;
-    uint32_t *group_slot; /* open addressing by key: group + 1 */
+    uint32_t small[WKC_SMALL]; /* by a whole key below it: group + 1 */
+    uint32_t *group_slot;      /* open addressing by key: group + 1 */
     size_t n_group_slot;
     WKB_LIST(int64_t) limb; /* WKC_LIMBS a group */
     WKB_LIST(wkc_page *) page;
+    WKB_LIST(wkc_recent) recent; /* WKC_RECENT a group */
     uint32_t *page_slot;
     size_t n_page_slot;
     WKB_LIST(wkc_target) target;
@@ -100,9 +109,15 @@ wk_status wkc_tally_init(wkc_tally *t,
  * it, and what it comes to is written as records that wkc_tally_take takes in
  * any order. Records are for this program on this machine.
  */
-wk_status wkc_tally_part(wkc_tally *part, const wkc_tally *whole, wkb_arena *a, wkb_out *out);
+wk_status wkc_tally_part(wkc_tally *part,
+                         const wkc_tally *whole,
+                         wkb_arena *a,
+                         wkb_out *out);
 /* n values (NaN: not known) with the key of the group of each. */
-wk_status wkc_tally_add(wkc_tally *part, const double *key, const double *value, size_t n);
+wk_status wkc_tally_add(wkc_tally *part,
+                        const double *key,
+                        const double *value,
+                        size_t n);
 wk_status wkc_tally_end(wkc_tally *part);
 
 /* Adds a record to the whole. A record is one call of the part's sink. */

@@ -2,6 +2,8 @@
 #ifndef WKC_TALLY_INSIDE_H
 #define WKC_TALLY_INSIDE_H
 
+#include <string.h>
+
 #include "compute/tally.h"
 
 enum {
@@ -9,14 +11,21 @@ enum {
     WKC_STEP = 8             /* bits a pass that narrows */
 };
 
-/* Whole numbers in the order of the doubles, and back. */
-uint64_t wkc_order_key(double x);
-double wkc_key_value(uint64_t key);
+/* Whole numbers in the order of the doubles. */
+static inline uint64_t
+wkc_order_key(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    const uint64_t sign = (uint64_t)1 << 63;
+    return bits & sign ? ~bits : bits | sign;
+}
 
 /* tally.c */
 /* The group with a key, a new one unless there is one. */
 wk_status wkc_group_of(wkc_tally *t, double key, uint32_t *out);
-wk_status wkc_page_of(wkc_tally *t, uint32_t group, uint32_t octave, wkc_page **out);
+wk_status
+wkc_page_of(wkc_tally *t, uint32_t group, uint32_t octave, wkc_page **out);
 /* Counts a value in its octave. */
 wk_status wkc_count_one(wkc_tally *t, uint32_t group, double x);
 wk_status wkc_keep_one(wkc_tally *t, uint32_t group, double x);

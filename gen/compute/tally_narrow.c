@@ -93,8 +93,7 @@ take_all(wkc_tally *t)
 {
     for (size_t i = 0; i < t->group.n; i++) {
         const wkc_group *g = &t->group.item[i];
-        const wkc_target all = {.group = (uint32_t)i,
-                                .n = g->n - g->n_unknown};
+        const wkc_target all = {.group = (uint32_t)i, .n = g->n - g->n_unknown};
         WKB_TRY(add_target(t, &all));
     }
     return WK_OK;
@@ -170,13 +169,12 @@ narrow_target(wkc_tally *t, const wkc_target *x, uint64_t rank)
         return add_target(t, &done);
     }
     for (size_t k = 0; k < PART; k++) {
-        const wkc_target part = {.group = x->group,
-                                 .bits = x->bits + WKC_STEP < 64
-                                             ? x->bits + WKC_STEP
-                                             : 64,
-                                 .prefix = x->prefix << WKC_STEP | k,
-                                 .below = below,
-                                 .n = x->count[k]};
+        const wkc_target part = {
+            .group = x->group,
+            .bits = x->bits + WKC_STEP < 64 ? x->bits + WKC_STEP : 64,
+            .prefix = x->prefix << WKC_STEP | k,
+            .below = below,
+            .n = x->count[k]};
         if (rank < below + part.n)
             return add_target(t, &part);
         below += part.n;

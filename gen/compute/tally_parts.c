@@ -23,8 +23,7 @@ wkc_tally_part(wkc_tally *part,
                wkb_arena *a,
                wkb_out *out)
 {
-    const bool is_first =
-        whole->mode == WKC_KEEP || whole->mode == WKC_COUNT;
+    const bool is_first = whole->mode == WKC_KEEP || whole->mode == WKC_COUNT;
     *part = *whole;
     part->arena = a;
     part->out = out;
@@ -40,6 +39,9 @@ wkc_tally_part(wkc_tally *part,
         part->page.item = NULL;
         part->page.n = part->page.cap = 0;
         part->page_slot = NULL;
+        part->recent.item = NULL;
+        part->recent.n = part->recent.cap = 0;
+        memset(part->small, 0, sizeof part->small);
         part->n_page_slot = 0;
     }
     part->target.item = WKB_NEW(a, wkc_target, whole->target.n);
@@ -120,12 +122,11 @@ wkc_tally_end(wkc_tally *t)
         WKB_TRY(wkc_put_chunk(t));
     const wkb_mark mark = wkb_arena_mark(t->arena);
     wkb_out kept = wkb_out_kept(t->arena);
-    const header h = {
-        .mode = t->mode,
-        .n_groups = is_first ? t->group.n : 0,
-        .n_limbs = is_first ? t->limb.n : 0,
-        .n_pages = is_first ? t->page.n : 0,
-        .n_targets = t->mode == WKC_NARROW ? t->target.n : 0};
+    const header h = {.mode = t->mode,
+                      .n_groups = is_first ? t->group.n : 0,
+                      .n_limbs = is_first ? t->limb.n : 0,
+                      .n_pages = is_first ? t->page.n : 0,
+                      .n_targets = t->mode == WKC_NARROW ? t->target.n : 0};
     put_raw(&kept, &h, sizeof h);
     put_raw(&kept, t->group.item, h.n_groups * sizeof *t->group.item);
     put_raw(&kept, t->limb.item, h.n_limbs * sizeof *t->limb.item);
@@ -209,8 +210,9 @@ take_groups(wkc_tally *t, const header *h, wkb_str *r, uint32_t *number)
         int64_t limb;
         if (!next(r, &limb, sizeof limb))
             return WK_ESYSTEM;
-        t->limb.item[(size_t)number[i / WKC_LIMBS] * WKC_LIMBS +
-                     i % WKC_LIMBS] += limb;
+        t->limb
+            .item[(size_t)number[i / WKC_LIMBS] * WKC_LIMBS + i % WKC_LIMBS] +=
+            limb;
     }
     for (size_t i = 0; h->n_limbs && i < h->n_groups; i++)
         wkc_exact_carry(&t->limb.item[(size_t)number[i] * WKC_LIMBS]);

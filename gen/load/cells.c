@@ -166,9 +166,8 @@ become_text(wkl_reader *r, wkl_build *b)
         const wkb_str at = wkb_sub(r->bytes, b->index[i], r->bytes.n);
         const bool negative = at.p[0] == '-';
         const size_t n = negative + wkb_num_length(wkb_sub(at, negative, at.n));
-        WKB_TRY(
-            wkb_intern(
-                &r->all->texts, wkb_sub(at, 0, n), r->copies, &b->index[i]));
+        WKB_TRY(wkb_intern(
+            &r->all->texts, wkb_sub(at, 0, n), r->copies, &b->index[i]));
     }
     b->is_guess = false;
     b->c.type.kind = WKU_TEXT;

@@ -98,11 +98,10 @@ show_piece(wkl_stream *s)
 static wk_status
 refuse_cells(wkl_stream *s, const wkl_build *b)
 {
-    const wkb_span at =
-        wkl_cell_span(s->all,
-                      &s->table,
-                      b->extra.item[b->extra.n - 1].row,
-                      (uint32_t)(b - s->reader->col));
+    const wkb_span at = wkl_cell_span(s->all,
+                                      &s->table,
+                                      b->extra.item[b->extra.n - 1].row,
+                                      (uint32_t)(b - s->reader->col));
     return wkb_error(s->all->diag,
                      WK_ERANGE,
                      at,
@@ -249,8 +248,7 @@ read_headings(wkl_stream *s, wkb_arena *a)
     WKB_TRY(keep_headings(s, a));
     while (end > 0 && s->bytes[end - 1] == '\r')
         end--;
-    const size_t mark =
-        wkb_starts(r->bytes, WKB_STR("\xef\xbb\xbf")) ? 3 : 0;
+    const size_t mark = wkb_starts(r->bytes, WKB_STR("\xef\xbb\xbf")) ? 3 : 0;
     s->heading = wkb_copy(a, wkb_sub(r->bytes, mark, end));
     return s->heading.p ? WK_OK : WK_ENOMEM;
 }
@@ -355,9 +353,10 @@ wkb_str
 wkl_stream_row(const wkl_stream *s, size_t row)
 {
     const size_t begin = s->table.row_at[row];
-    size_t end = row + 1 < s->table.n_row ? s->table.row_at[row + 1]
-                                          : s->piece_n;
-    while (end > begin && (s->bytes[end - 1] == '\n' || s->bytes[end - 1] == '\r'))
+    size_t end =
+        row + 1 < s->table.n_row ? s->table.row_at[row + 1] : s->piece_n;
+    while (end > begin &&
+           (s->bytes[end - 1] == '\n' || s->bytes[end - 1] == '\r'))
         end--;
     return (wkb_str){s->bytes + begin, end - begin};
 }

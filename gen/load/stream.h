@@ -18,14 +18,14 @@ typedef struct wkl_stream {
     size_t cap; /* of the columns, when the mark was set */
     wkl_read_fn read;
     void *ud;
-    wkl_table table;  /* the rows of the piece, references resolved; columns
+    wkl_table table; /* the rows of the piece, references resolved; columns
                          that are not wanted have neither num nor index */
-    wkl_column *col;  /* table.col */
-    bool *is_wanted;  /* by column */
-    wkb_str heading;  /* its row, without the line's end */
+    wkl_column *col; /* table.col */
+    bool *is_wanted; /* by column */
+    wkb_str heading; /* its row, without the line's end */
     char *bytes;
-    size_t n;         /* bytes held, from begin_at on */
-    size_t piece_n;   /* of these: the piece */
+    size_t n;                    /* bytes held, from begin_at on */
+    size_t piece_n;              /* of these: the piece */
     uint64_t begin_at, first_at; /* of the piece; of the first one */
     uint64_t lines, first_lines; /* before the piece; before the first one */
     bool ended;
@@ -38,7 +38,12 @@ typedef struct wkl_stream {
  * of kind any and expr, cells with a range. Faults are reported with their
  * place.
  */
-wk_status wkl_stream_open(wkl_stream *s, wkl_tables *t, wkb_arena *a, wkb_str path, wkl_read_fn read, void *ud);
+wk_status wkl_stream_open(wkl_stream *s,
+                          wkl_tables *t,
+                          wkb_arena *a,
+                          wkb_str path,
+                          wkl_read_fn read,
+                          void *ud);
 void wkl_stream_close(wkl_stream *s);
 
 /* From now on only the cells of wanted columns are read and checked. */

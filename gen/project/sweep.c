@@ -73,8 +73,7 @@ read_axes(wk_sweep_run *r, const wk_sweep_options *o)
             r->p, &r->own, o->over[i], o->n_random != 0, &axis[i]));
         WKB_TRY(check_taken(r->p, axis, i));
     }
-    r->grid = (wkc_grid){
-        .axis = axis, .n_axes = o->n_over, .seed = o->seed};
+    r->grid = (wkc_grid){.axis = axis, .n_axes = o->n_over, .seed = o->seed};
     r->n_inputs = o->n_over;
     return count_lanes(r, o->n_random);
 }
@@ -200,10 +199,7 @@ want_columns(wk_sweep_run *r)
 }
 
 static wk_status
-begin(wk_sweep_run *r,
-      const wk_sweep_options *o,
-      const char *expr,
-      size_t n)
+begin(wk_sweep_run *r, const wk_sweep_options *o, const char *expr, size_t n)
 {
     WKB_TRY(check_options(r->p, o));
     WKB_TRY(o->from ? open_stream(r, o) : read_axes(r, o));
@@ -214,8 +210,8 @@ begin(wk_sweep_run *r,
     WKB_TRY(compile(r, expr, n));
     if (r->has_stream)
         WKB_TRY(want_columns(r));
-    WKB_TRY(wkc_lanes_init(
-        &r->lanes, &r->own, &r->p->env, r->code, r->n_inputs));
+    WKB_TRY(
+        wkc_lanes_init(&r->lanes, &r->own, &r->p->env, r->code, r->n_inputs));
     r->key = WKB_NEW(&r->own, double, WKC_BLOCK);
     if (!r->key)
         return WK_ENOMEM;
@@ -323,8 +319,7 @@ make_block(share *s, size_t first, size_t n)
         return status;
     }
     if (s->part)
-        return tell_tally(
-            r, wkc_tally_add(s->part, r->key, r->lanes.value, n));
+        return tell_tally(r, wkc_tally_add(s->part, r->key, r->lanes.value, n));
     for (size_t i = 0; i < n; i++)
         wkp_put_line(r, &s->text, i, first + i);
     return s->text.status;
@@ -393,11 +388,8 @@ make(share *s, unsigned own, unsigned n_shares)
 }
 
 wk_status
-wk_sweep_share(wk_sweep_run *r,
-               unsigned own,
-               unsigned n_shares,
-               wk_sink_fn sink,
-               void *ud)
+wk_sweep_share(
+    wk_sweep_run *r, unsigned own, unsigned n_shares, wk_sink_fn sink, void *ud)
 {
     wkb_arena arena;
     wkc_tally part;
@@ -418,11 +410,8 @@ wk_sweep_share(wk_sweep_run *r,
 }
 
 wk_status
-wk_sweep_take(wk_sweep_run *r,
-              const char *record,
-              size_t n,
-              wk_sink_fn sink,
-              void *ud)
+wk_sweep_take(
+    wk_sweep_run *r, const char *record, size_t n, wk_sink_fn sink, void *ud)
 {
     wkb_out out = wkb_out_to(sink, ud);
     if (r->has_stats)

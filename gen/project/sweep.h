@@ -10,12 +10,12 @@
 
 struct wk_sweep_run {
     wk_project *p;
-    wkb_arena own;       /* as long as the run */
-    wkc_grid grid;       /* names in the order of --over; or */
-    wkl_stream stream;   /* the columns of a file */
+    wkb_arena own;     /* as long as the run */
+    wkc_grid grid;     /* names in the order of --over; or */
+    wkl_stream stream; /* the columns of a file */
     bool has_stream;
-    size_t n_inputs;     /* names: axes or columns */
-    wkc_binding *name;   /* by input */
+    size_t n_inputs;   /* names: axes or columns */
+    wkc_binding *name; /* by input */
     wkc_expr expr;
     const wkc_code *code;
     wkc_lanes lanes;
@@ -23,15 +23,16 @@ struct wk_sweep_run {
     wkc_stat stat[WKC_MOST_STATS];
     wkb_str stat_name[WKC_MOST_STATS];
     size_t n_stats;
-    size_t by;           /* input, SIZE_MAX: none */
-    double *key;         /* of the groups of a block */
+    size_t by;   /* input, SIZE_MAX: none */
+    double *key; /* of the groups of a block */
     wkc_tally tally;
-    bool has_heading;    /* it is written */
+    bool has_heading; /* it is written */
 };
 
 /* sweep_over.c: "x=1:256 GB", one text of --over, as an axis in a. draws: the
  * grid draws, so that ranges are allowed. */
-wk_status wkp_read_over(wk_project *p, wkb_arena *a, const char *text, bool draws, wkc_axis *out);
+wk_status wkp_read_over(
+    wk_project *p, wkb_arena *a, const char *text, bool draws, wkc_axis *out);
 
 /* sweep_stats.c: "min,median,max" */
 wk_status wkp_read_stats(wk_sweep_run *r, const char *text);

@@ -102,10 +102,8 @@ put_stats_heading(wk_sweep_run *r, wkb_out *out)
     for (size_t i = 0; i < r->n_stats; i++) {
         const bool is_count = r->stat[i].kind == WKC_STAT_COUNT;
         wkb_puts(out, i ? "," : "");
-        put_column(r,
-                   out,
-                   r->stat_name[i],
-                   is_count ? &pure : &r->code->result_type);
+        put_column(
+            r, out, r->stat_name[i], is_count ? &pure : &r->code->result_type);
     }
 }
 
@@ -204,9 +202,8 @@ group_value(wk_sweep_run *r, double key)
     const wkc_axis *a = &r->grid.axis[r->by];
     if (r->has_stream || isnan(key))
         return key;
-    return a->kind == WKC_AXIS_LIST
-               ? a->value[(size_t)key]
-               : (a->first + key) * a->type.unit.factor;
+    return a->kind == WKC_AXIS_LIST ? a->value[(size_t)key]
+                                    : (a->first + key) * a->type.unit.factor;
 }
 
 static wk_status

@@ -27,8 +27,9 @@ rest(const over *o)
 static wkb_span
 from(const over *o, size_t begin)
 {
-    return (wkb_span){
-        o->at.file, o->at.begin + (uint32_t)begin, o->at.begin + (uint32_t)o->text.n};
+    return (wkb_span){o->at.file,
+                      o->at.begin + (uint32_t)begin,
+                      o->at.begin + (uint32_t)o->text.n};
 }
 
 static bool
@@ -274,20 +275,18 @@ rows(over *o, wkb_str bytes)
 static wk_status
 refuse_name(const over *o, wkb_str name)
 {
-    return wkb_error(&o->p->diag,
-                     WK_EUSAGE,
-                     o->at,
-                     "%q is no name\nwrite NAME=VALUES, with a name of letters, "
-                     "digits and _ that is no word of the language",
-                     name);
+    return wkb_error(
+        &o->p->diag,
+        WK_EUSAGE,
+        o->at,
+        "%q is no name\nwrite NAME=VALUES, with a name of letters, "
+        "digits and _ that is no word of the language",
+        name);
 }
 
 wk_status
-wkp_read_over(wk_project *p,
-              wkb_arena *a,
-              const char *text,
-              bool draws,
-              wkc_axis *out)
+wkp_read_over(
+    wk_project *p, wkb_arena *a, const char *text, bool draws, wkc_axis *out)
 {
     wkb_span at;
     const wkb_str whole = wkb_str_of(text);
