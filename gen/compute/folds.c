@@ -15,6 +15,7 @@ inner_run(wkc_run *r, const wkc_code *code, size_t lane, size_t lanes)
         .lanes = lanes,
         .slot = WKB_NEW(r->scratch, double, code->n *lanes),
         .input = r->input,
+        .one_input = r->one_input,
         .coord = r->coord,
         .stride = r->stride,
         .fixed = true,

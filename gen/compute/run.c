@@ -409,8 +409,8 @@ run_given(const wkc_run *r, const wkc_ins *ins, double *out)
     switch (ins->op) {
     case WKC_INPUT:
         in = r->input[(size_t)ins->k];
-        if (r->fixed)
-            fill(out, r->lanes, in[r->fixed_lane]);
+        if (r->fixed || r->one_input)
+            fill(out, r->lanes, in[r->one_input ? 0 : r->fixed_lane]);
         else
             memcpy(out, in, r->lanes * sizeof *out);
         break;

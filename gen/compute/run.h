@@ -29,6 +29,7 @@ typedef struct wkc_run {
     const double *coord; /* by ranged input, stride apart: 0 low to 1 high,
                             NaN for the best value */
     size_t stride;
+    bool one_input; /* inputs have a value for all lanes, not one for each */
     bool fixed; /* an inner program: inputs and coordinates do not vary */
     size_t fixed_lane;
     const uint32_t *row; /* of a program over rows: the row of each lane */

@@ -120,6 +120,7 @@ new_run(const plan *p, size_t lanes)
                      .lanes = lanes,
                      .slot = WKB_NEW(p->arena, double, p->code->n *lanes),
                      .input = p->input,
+                     .one_input = true,
                      .fixed = true,
                      .spread = p->spread,
                      .undecided = SIZE_MAX};

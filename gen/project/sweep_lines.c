@@ -248,11 +248,12 @@ wkp_put_groups(wk_sweep_run *r, wkb_out *out)
     if (n_unknown)
         wkb_note(&r->p->diag,
                  r->expr.at,
-                 "%z values are not known: what is asked of their %z groups "
-                 "is not known either\nsupply a value with ??, or leave these "
-                 "scenarios out",
+                 "not known: %z of the values, in %z of %z groups, which "
+                 "therefore have no statistics\nsupply a value with ??, or "
+                 "leave these scenarios out",
                  (size_t)n_unknown,
-                 n_groups);
+                 n_groups,
+                 r->tally.group.n);
     return out->status;
 }
 

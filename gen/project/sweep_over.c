@@ -66,15 +66,22 @@ take_unit(over *o, char end, wku_unit *unit, bool *has_unit)
 {
     wkb_str s = rest(o);
     s = wkb_sub(s, 0, wkb_find(s, end));
-    const size_t begin = o->i;
     o->i += s.n;
     s = wkb_trim(s);
+    const size_t begin = s.n ? (size_t)(s.p - o->text.p) : o->i;
     *has_unit = s.n != 0;
     *unit = wku_one();
     if (s.n == 0)
         return WK_OK;
     return wku_unit_read(
-        unit, &o->p->units, s, false, from(o, begin), &o->p->diag);
+        unit,
+        &o->p->units,
+        s,
+        false,
+        (wkb_span){o->at.file,
+                   o->at.begin + (uint32_t)begin,
+                   o->at.begin + (uint32_t)(begin + s.n)},
+        &o->p->diag);
 }
 
 static wk_status
