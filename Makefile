@@ -42,9 +42,9 @@ $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(ALL_CF) -MMD -MP -c -o $@ $<
 
-# The loops over lanes, as vectors: W4a 0.75 of the time at -O2
-# (tests/bench/README.md). Neither flag changes a value.
-$(addprefix $(B)/gen/compute/,run.o grid.o lanes.o): \
+# Loops over lanes and bytes, as vectors (tests/bench/README.md tells what it
+# brings). None of the flags changes a value.
+$(addprefix $(B)/gen/,$(addprefix compute/,run.o grid.o lanes.o) load/stream.o): \
   ALL_CF += -O3 -fno-trapping-math -fno-math-errno
 
 $(O)/workings: $(CLI_OBJ) $(LIB_OBJ)

@@ -70,8 +70,7 @@ alone(wk_sweep_run *r, size_t lane)
     const wkb_mark mark = wkb_arena_mark(&r->own);
     for (size_t k = 0; k < r->n_inputs; k++)
         input[k] = r->lanes.input[k][lane];
-    const wk_status s =
-        wkc_evaluate(&v, &r->own, &r->p->env, r->code, input);
+    const wk_status s = wkc_evaluate(&v, &r->own, &r->p->env, r->code, input);
     assert_int_equal(s, WK_OK);
     const double x = v.status == WK_OK ? v.num.v : (double)NAN;
     wkb_arena_rewind(&r->own, mark);
@@ -91,20 +90,16 @@ lanes_are_values(void **state)
         o.n_over = WKB_COUNT(over);
         o.n_random = 2000;
         o.seed = e;
-        assert_int_equal(wk_sweep_begin(&r,
-                                        p,
-                                        expressions[e],
-                                        strlen(expressions[e]),
-                                        &o),
-                         WK_OK);
+        assert_int_equal(
+            wk_sweep_begin(&r, p, expressions[e], strlen(expressions[e]), &o),
+            WK_OK);
         for (uint64_t at = 0; at < o.n_random; at += WKC_BLOCK) {
             const size_t n =
                 o.n_random - at < 200 ? (size_t)(o.n_random - at) : 200;
             size_t lane = 0;
             wkc_cause cause;
             wkc_grid_fill(&r->grid, at, n, r->lanes.input, r->key, SIZE_MAX);
-            assert_int_equal(wkc_lanes_run(&r->lanes, n, &lane, &cause),
-                             WK_OK);
+            assert_int_equal(wkc_lanes_run(&r->lanes, n, &lane, &cause), WK_OK);
             for (size_t i = 0; i < n; i++) {
                 const double want = alone(r, i), got = r->lanes.value[i];
                 if (!(isnan(want) && isnan(got)) &&
@@ -195,8 +190,7 @@ one_tally(int kind, uint64_t expected, size_t n_parts)
             wkb_arena_init(&own, NULL, NULL, 0);
             assert_int_equal(wkc_tally_part(&part, &t, &own, &out), WK_OK);
             assert_int_equal(
-                wkc_tally_add(
-                    &part, key + begin, value + begin, end - begin),
+                wkc_tally_add(&part, key + begin, value + begin, end - begin),
                 WK_OK);
             assert_int_equal(wkc_tally_end(&part), WK_OK);
             wkb_arena_clear(&own);
@@ -221,8 +215,7 @@ one_tally(int kind, uint64_t expected, size_t n_parts)
         assert_true(wkc_tally_stat(&t, g, 2) == sorted[n - 1]);
         assert_true(fabs(wkc_tally_stat(&t, g, 3) - (double)sum) <=
                     1e-15 * size);
-        assert_true(wkc_tally_stat(&t, g, 4) ==
-                    want_quantile(sorted, n, 0.5));
+        assert_true(wkc_tally_stat(&t, g, 4) == want_quantile(sorted, n, 0.5));
         assert_true(wkc_tally_stat(&t, g, 5) ==
                     want_quantile(sorted, n, 0.999));
     }
@@ -245,8 +238,8 @@ statistics(void **state)
 static void
 exact_sums(void **state)
 {
-    static const double number[] = {1e308, 1,    -1e308, 5e-324, 1e-30,
-                                    -1,    1e20, -5e-324, -1e20, 3};
+    static const double number[] = {
+        1e308, 1, -1e308, 5e-324, 1e-30, -1, 1e20, -5e-324, -1e20, 3};
     int64_t limb[WKC_LIMBS] = {0};
     (void)state;
     for (size_t i = 0; i < WKB_COUNT(number); i++)

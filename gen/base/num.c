@@ -112,6 +112,29 @@ wkb_num_read(wkb_str s, double *out)
     return *out > 0 && isfinite(*out) ? WK_OK : WK_ERANGE;
 }
 
+bool
+wkb_num_simple(wkb_str s, double *out)
+{
+    uint64_t whole = 0;
+    size_t i = 0, point = s.n;
+    if (s.n == 0 || s.n > EXACT_DIGITS + 1)
+        return false;
+    for (; i < s.n; i++) {
+        const unsigned digit = (unsigned char)s.p[i] - (unsigned)'0';
+        if (digit <= 9)
+            whole = whole * 10 + digit;
+        else if (s.p[i] == '.' && i > 0 && point == s.n)
+            point = i;
+        else
+            return false;
+    }
+    const size_t places = point < s.n ? s.n - 1 - point : 0;
+    if (s.n - (point < s.n) > EXACT_DIGITS || point + 1 == s.n)
+        return false;
+    *out = (double)whole / tens[places];
+    return true;
+}
+
 static wkb_dec
 stripped(wkb_dec d)
 {

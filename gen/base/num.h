@@ -10,6 +10,10 @@ enum { WKB_FIGURES = 12 }; /* what is printed, compared or stored */
  * 0 if none. An e without digits behind it is not part of the number. */
 size_t wkb_num_length(wkb_str s);
 
+/* Whether all of s is a number of at most 15 digits without an exponent, as
+ * most are; *out is then its value. False says nothing. */
+bool wkb_num_simple(wkb_str s, double *out);
+
 /* The nearest double to a text that wkb_num_length measured whole.
  * Errors: WK_ERANGE if it is too large, or too small to tell from 0. */
 wk_status wkb_num_read(wkb_str s, double *out);

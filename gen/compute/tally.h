@@ -94,7 +94,8 @@ typedef struct wkc_tally {
     WKB_LIST(wkc_target) target;
     wkc_chunk *chunk; /* the last one first */
     size_t n_kept;
-    wkb_out *out; /* of a part: where full chunks go; else NULL */
+    wkb_out *out;   /* of a part: where records go; else NULL */
+    wkb_out record; /* being made */
 } wkc_tally;
 
 /* expected: how many values will come, as far as is known, or 0. */

@@ -27,6 +27,7 @@ wkc_tally_part(wkc_tally *part,
     *part = *whole;
     part->arena = a;
     part->out = out;
+    part->record = wkb_out_kept(a);
     part->chunk = NULL;
     part->n_kept = 0;
     if (is_first) { /* the groups are the part's own */
@@ -74,32 +75,31 @@ put_keys(wkb_out *out, const wkc_tally *t)
 
 /* One call of the sink for a record. */
 static wk_status
-hand_over(wkc_tally *t, wkb_out *kept, wkb_mark mark)
+hand_over(wkc_tally *t)
 {
     wkb_str record;
-    WKB_TRY(wkb_out_text(kept, &record));
+    WKB_TRY(wkb_out_text(&t->record, &record));
     wkb_put(t->out, record);
-    wkb_arena_rewind(t->arena, mark);
+    t->record.n = 0;
     return t->out->status;
 }
 
 wk_status
 wkc_put_chunk(wkc_tally *t)
 {
-    const wkb_mark mark = wkb_arena_mark(t->arena);
-    wkb_out kept = wkb_out_kept(t->arena);
+    wkb_out *kept = &t->record;
     wkc_chunk *c = t->chunk;
     const header h = {.is_chunk = true,
                       .mode = t->mode,
                       .n_groups = t->mode == WKC_KEEP ? t->group.n : 0,
                       .n_values = c->n};
-    put_raw(&kept, &h, sizeof h);
+    put_raw(kept, &h, sizeof h);
     if (h.n_groups)
-        put_keys(&kept, t);
-    put_raw(&kept, c->group, c->n * sizeof *c->group);
-    put_raw(&kept, c->value, c->n * sizeof *c->value);
+        put_keys(kept, t);
+    put_raw(kept, c->group, c->n * sizeof *c->group);
+    put_raw(kept, c->value, c->n * sizeof *c->value);
     c->n = 0;
-    return hand_over(t, &kept, mark);
+    return hand_over(t);
 }
 
 static void
@@ -120,21 +120,20 @@ wkc_tally_end(wkc_tally *t)
     const bool is_first = t->mode == WKC_KEEP || t->mode == WKC_COUNT;
     if (t->chunk && t->chunk->n)
         WKB_TRY(wkc_put_chunk(t));
-    const wkb_mark mark = wkb_arena_mark(t->arena);
-    wkb_out kept = wkb_out_kept(t->arena);
+    wkb_out *kept = &t->record;
     const header h = {.mode = t->mode,
                       .n_groups = is_first ? t->group.n : 0,
                       .n_limbs = is_first ? t->limb.n : 0,
                       .n_pages = is_first ? t->page.n : 0,
                       .n_targets = t->mode == WKC_NARROW ? t->target.n : 0};
-    put_raw(&kept, &h, sizeof h);
-    put_raw(&kept, t->group.item, h.n_groups * sizeof *t->group.item);
-    put_raw(&kept, t->limb.item, h.n_limbs * sizeof *t->limb.item);
+    put_raw(kept, &h, sizeof h);
+    put_raw(kept, t->group.item, h.n_groups * sizeof *t->group.item);
+    put_raw(kept, t->limb.item, h.n_limbs * sizeof *t->limb.item);
     for (size_t i = 0; i < h.n_pages; i++)
-        put_raw(&kept, t->page.item[i], sizeof *t->page.item[i]);
+        put_raw(kept, t->page.item[i], sizeof *t->page.item[i]);
     if (h.n_targets)
-        put_targets(&kept, t);
-    return hand_over(t, &kept, mark);
+        put_targets(kept, t);
+    return hand_over(t);
 }
 
 /* The next n bytes of a record; false if it has no more. */

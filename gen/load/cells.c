@@ -74,11 +74,11 @@ read_plain(wkb_str s, double *out)
     const bool negative = s.n && s.p[0] == '-';
     const wkb_str digits = wkb_sub(s, negative, s.n);
     double v = 0;
-    if (digits.n == 0 || wkb_num_length(digits) != digits.n)
-        return false;
     if (digits.n > 1 && digits.p[0] == '0' && wkb_is_digit(digits.p[1]))
         return false;
-    if (wkb_num_read(digits, &v) != WK_OK)
+    if (!wkb_num_simple(digits, &v) &&
+        (digits.n == 0 || wkb_num_length(digits) != digits.n ||
+         wkb_num_read(digits, &v) != WK_OK))
         return false;
     *out = negative ? 0 - v : v;
     return true;
