@@ -33,7 +33,7 @@ say = $(if $(V),,@printf '  %-3s %s\n' $(1) $@;)# V=1 shows the commands
 TEST_LIBS = $(shell pkg-config --libs cmocka)
 
 .PHONY: all site test bench golden sanitize tsan lint format format-check \
-  fuzz deps deps-dev install uninstall clean distclean help
+  fuzz fuzzers deps deps-dev install uninstall clean distclean help
 .SECONDARY:
 
 all: $(O)/workings $(O)/libworkings.a $(SO) ## the program and both libraries, in out/
@@ -100,10 +100,17 @@ format-check:
 	clang-format --dry-run -Werror $(C_FILES)
 
 FUZZ_SECONDS ?= 60
-fuzz: ## each parser under libFuzzer for FUZZ_SECONDS
+FUZZERS := $(FUZZ_SRC:tests/fuzz/%.c=out/fuzz/%)
+FUZZ_CF := -fsanitize=address,undefined -fno-sanitize-recover=all
+$(FUZZERS): out/fuzz/%: $(B)/tests/fuzz/%.o $(LIB_OBJ)
+	$(call say,LD)$(CC) $(CFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
+
+fuzzers:
+	$(MAKE) --no-print-directory $(FUZZERS) B=out/fuzz CC=clang \
+	  CFLAGS="-O1 -g -fsanitize=fuzzer-no-link $(FUZZ_CF)"
+
+fuzz: fuzzers ## each parser under libFuzzer for FUZZ_SECONDS
 	@for f in $(FUZZ_SRC:tests/fuzz/fuzz_%.c=%); do mkdir -p out/fuzz/$$f && \
-	  clang $(ALL_CF) -O1 -g -fsanitize=fuzzer,address,undefined \
-	    -o out/fuzz/fuzz_$$f tests/fuzz/fuzz_$$f.c $(LIB_SRC) $(LIBS) && \
 	  out/fuzz/fuzz_$$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 \
 	    -artifact_prefix=out/fuzz/ out/fuzz/$$f tests/fuzz/$$f || exit 1; done
 

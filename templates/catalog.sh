@@ -13,7 +13,7 @@ tab=$(printf '\t')
 # field put in the place of that field.
 answer() {
     sed "s/.*$tab//" "$1" | "$program" eval -q --format json - >"$tmp/json"
-    sed "s/$tab[^$tab]*\$//" "$1" | paste - "$tmp/json"
+    sed "s/${tab}[^$tab]*\$//" "$1" | paste - "$tmp/json"
 }
 
 # Ids of the chips, and the keys of their peaks: CHIP,FORMAT,UNIT.

@@ -375,6 +375,48 @@ test_round_trip(void **state)
         round_trip(&r);
 }
 
+/* A plain number is read here, any other cell by units: with the same value,
+ * to the bit. */
+static void
+test_plain_numbers(void **state)
+{
+    (void)state;
+    static const char *const heads[] = {"GB/s", "%", "year", "USD/Mtoken", "1"};
+    draw r = {11};
+    print_message("seed %u\n", (unsigned)r.x);
+    for (int i = 0; i < 5000; i++) {
+        project p;
+        const char *head = heads[below(&r, WKB_COUNT(heads))];
+        assert_int_equal(project_open(&p, NULL), WK_OK);
+        wkb_out file = wkb_out_kept(&p.said_arena);
+        wkb_print(&file, "x [%s],y [%s]\n", head, head);
+        wkb_out cell = wkb_out_kept(&p.said_arena);
+        wkb_print(&cell,
+                  "%s%z.%ze%s%z",
+                  below(&r, 2) ? "-" : "",
+                  below(&r, 1000),
+                  below(&r, 1u << below(&r, 31)),
+                  below(&r, 2) ? "-" : "",
+                  below(&r, 30));
+        wkb_print(&file,
+                  "%S,%S%s\n",
+                  kept(&cell),
+                  kept(&cell),
+                  strcmp(head, "1") == 0 ? "" : " ");
+        if (strcmp(head, "1") != 0) {
+            file.n -= 1;
+            wkb_print(&file, "%s\n", head);
+        }
+        assert_int_equal(
+            wkl_read(&p.tables, WKB_STR("t.csv"), WKB_STR("t"), kept(&file)),
+            WK_OK);
+        const wkl_table *t = p.tables.table.item[0];
+        assert_true(t->col[0].num[0] == t->col[1].num[0]);
+        assert_int_equal(t->col[0].n_extra, 0);
+        project_close(&p);
+    }
+}
+
 /* More rows than there is room for at first, in each kind of column. */
 static void
 test_many_rows(void **state)
@@ -513,6 +555,7 @@ main(void)
         cmocka_unit_test(test_data),
         cmocka_unit_test(test_cited),
         cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_plain_numbers),
         cmocka_unit_test(test_many_rows),
         cmocka_unit_test(test_any_bytes),
         cmocka_unit_test(test_out_of_memory),

@@ -46,8 +46,10 @@ wkb_place_of(wkb_str bytes, size_t at)
     size_t begin = 0;
     if (at > bytes.n)
         at = bytes.n;
-    if (bytes.n >= 3 && memcmp(bytes.p, "\xef\xbb\xbf", 3) == 0 && at >= 3)
+    if (bytes.n >= 3 && memcmp(bytes.p, "\xef\xbb\xbf", 3) == 0)
         begin = 3; /* a byte-order mark has no column */
+    if (at < begin)
+        at = begin;
     size_t end = line_end(&ends, begin);
     while (end < at) {
         const bool pair = ends.lf == end + 1 && end + 1 < bytes.n;
@@ -84,11 +86,13 @@ put_fixed(void *ud, const char *p, size_t n)
 static unsigned
 width_of(wkb_place place, wkb_str bytes, wkb_span at)
 {
-    const size_t line_end = (size_t)(place.text.p - bytes.p) + place.text.n;
+    const size_t line = (size_t)(place.text.p - bytes.p);
+    const size_t line_end = line + place.text.n;
+    const size_t begin = at.begin < line ? line : at.begin;
     const size_t end = at.end < line_end ? at.end : line_end;
-    if (end <= at.begin)
+    if (end <= begin)
         return 1;
-    return (unsigned)wkb_utf8_count(wkb_sub(bytes, at.begin, end));
+    return (unsigned)wkb_utf8_count(wkb_sub(bytes, begin, end));
 }
 
 static void

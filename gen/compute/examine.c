@@ -34,18 +34,33 @@ operand(const wkc_run *r, size_t at, unsigned which, size_t lane)
     return value_at(r, which ? ins->b : ins->a, lane);
 }
 
-/* The operands that count in this lane: at most 16, their number returned. */
-enum { MOST_OPERANDS = 16 };
+size_t
+wkc_operands(const wkc_code *c, size_t at, uint16_t out[WKC_MOST_OPERANDS])
+{
+    const wkc_ins *ins = &c->ins[at];
+    const uint16_t slot[3] = {ins->a, ins->b, ins->c};
+    size_t n = n_operands((wkc_op)ins->op);
+    if (ins->op != WKC_FIND) {
+        for (size_t i = 0; i < n; i++)
+            out[i] = slot[i];
+        return n;
+    }
+    for (n = 0; n < c->lookup[ins->c].n; n++)
+        out[n] = c->lookup[ins->c].slot[n];
+    return n;
+}
 
+/* The operands that count in this lane, and how many. What settles an `and` or
+ * `or` on its left guards what stands behind; on its right it hides no fault.
+ */
 static size_t
 live_operands(const wkc_run *r,
               size_t at,
               size_t lane,
-              uint16_t out[MOST_OPERANDS])
+              uint16_t out[WKC_MOST_OPERANDS])
 {
     const wkc_ins *ins = &r->code->ins[at];
-    const double a = operand(r, at, 0, lane), b = operand(r, at, 1, lane);
-    const wkc_lookup *l = ins->op == WKC_FIND ? &r->code->lookup[ins->c] : NULL;
+    const double a = operand(r, at, 0, lane);
     const double settles = ins->op == WKC_AND ? 0 : 1;
     switch (ins->op) {
     case WKC_IF:
@@ -58,24 +73,18 @@ live_operands(const wkc_run *r,
         return isnan(a) ? 2 : 1;
     case WKC_AND:
     case WKC_OR:
-        out[0] = a != settles && b == settles ? ins->b : ins->a;
-        out[1] = ins->b;
-        return a == settles || b == settles ? 1 : 2;
-    case WKC_FIND:
-        for (size_t i = 0; i < l->n; i++)
-            out[i] = l->slot[i];
-        return l->n;
-    default:
         out[0] = ins->a;
         out[1] = ins->b;
-        return n_operands((wkc_op)ins->op);
+        return a == settles ? 1 : 2;
+    default:
+        return wkc_operands(r->code, at, out);
     }
 }
 
 static bool
 has_unknown_operand(const wkc_run *r, size_t at, size_t lane, uint16_t *first)
 {
-    uint16_t slot[MOST_OPERANDS];
+    uint16_t slot[WKC_MOST_OPERANDS];
     const size_t n = live_operands(r, at, lane, slot);
     for (size_t i = 0; i < n; i++) {
         if (isnan(value_at(r, slot[i], lane))) {
@@ -90,7 +99,7 @@ static wk_status
 fault_of(const wkc_run *r, const wkc_ins *ins, size_t lane, const wkc_cause *c)
 {
     size_t n_found = 0;
-    double key[MOST_OPERANDS];
+    double key[WKC_MOST_OPERANDS];
     switch (ins->op) {
     case WKC_DIV:
         return c->b == 0 ? WK_EZERO : WK_ERANGE;
@@ -207,9 +216,8 @@ first_fault(wkc_run *r, const char *live, size_t lane, size_t *left_out)
     return none;
 }
 
-/* Which slots the result of this lane depends on; NULL when memory is out. */
-static char *
-live_slots(wkc_run *r, size_t lane)
+const char *
+wkc_live_slots(wkc_run *r, size_t lane)
 {
     char *live = WKB_NEW(r->scratch, char, r->code->n);
     if (!live) {
@@ -218,7 +226,7 @@ live_slots(wkc_run *r, size_t lane)
     }
     live[r->code->result] = 1;
     for (size_t i = r->code->result + (size_t)1; i-- > 0;) {
-        uint16_t slot[MOST_OPERANDS];
+        uint16_t slot[WKC_MOST_OPERANDS];
         const size_t n = live[i] ? live_operands(r, i, lane, slot) : 0;
         for (size_t k = 0; k < n; k++)
             live[slot[k]] = 1;
@@ -232,7 +240,7 @@ wkc_examine(wkc_run *r, size_t lane, size_t *left_out)
     const wkb_mark mark = wkb_arena_mark(r->scratch);
     const size_t result = r->code->result;
     wkc_cause c = {.row = WKL_NONE};
-    const char *live = live_slots(r, lane);
+    const char *live = wkc_live_slots(r, lane);
     if (!live)
         return c;
     c = first_fault(r, live, lane, left_out);
@@ -246,7 +254,7 @@ void
 wkc_visit(wkc_run *r, size_t lane, wkc_cell_fn visit, void *ud)
 {
     const wkb_mark mark = wkb_arena_mark(r->scratch);
-    const char *live = live_slots(r, lane);
+    const char *live = wkc_live_slots(r, lane);
     for (size_t i = 0; live && i < r->code->n; i++) {
         const wkc_ins *ins = &r->code->ins[i];
         const double row = operand(r, i, 0, lane);

@@ -23,6 +23,7 @@ inner_run(wkc_run *r, const wkc_code *code, size_t lane, size_t lanes)
         .outer = r,
         .outer_lane = lane,
         .chosen = r->chosen,
+        .is_best = r->is_best,
     };
 }
 
@@ -57,6 +58,8 @@ run_over(const sweep *s, const wkc_code *code)
         wkc_run_code(&in);
         for (size_t i = 0; i < in.lanes && sound; i++) {
             s->value[at + i] = in.slot[(size_t)code->result * in.lanes + i];
+            if (wkc_is_no_best(s->value[at + i]))
+                s->r->lacks_best = true;
             if (s->is_taken && s->r->visit)
                 wkc_visit(&in, i, s->r->visit, s->r->visit_ud);
             if (!isnan(s->value[at + i]) && !code->may_hide)
@@ -344,6 +347,26 @@ wkc_rows_of(uint32_t **row,
     *row = all.row;
     *n = all.n;
     return WK_OK;
+}
+
+double
+wkc_run_condition(
+    wkc_run *r, const wkc_fold *f, size_t lane, uint32_t row, wku_num *slot)
+{
+    const wkb_mark mark = wkb_arena_mark(r->scratch);
+    wkc_run in = inner_run(r, f->where, lane, 1);
+    double truth = NAN;
+    if (in.slot) {
+        in.row = &row;
+        wkc_run_code(&in);
+        truth = in.slot[f->where->result];
+        for (size_t i = 0; slot && i < f->where->n; i++)
+            wkc_widen(&slot[i], in.slot[i]);
+    }
+    if (!in.slot || in.status != WK_OK)
+        r->status = WK_ENOMEM;
+    wkb_arena_rewind(r->scratch, mark);
+    return truth;
 }
 
 enum { MOST_HALVINGS = 2000 };

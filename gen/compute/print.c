@@ -43,11 +43,19 @@ sign_of(const wkc_printer *p, const wkc_node *n)
     return wkc_operators[n->op].sign;
 }
 
+/* Directly behind a unit ^ would belong to it: 3 s ^ 2 is no 3 s^2. */
+static bool
+ends_in_unit(const wkc_node *n)
+{
+    return (n->kind == WKC_NUMBER || n->kind == WKC_RANGE) && n->unit.n &&
+           !n->grouped;
+}
+
 static void
 put_binary(const wkc_printer *p, const wkc_node *n)
 {
     put(p, n->child);
-    if (n->op == WKC_OP_POW)
+    if (n->op == WKC_OP_POW && !ends_in_unit(n->child))
         wkb_putc(p->out, '^');
     else
         wkb_print(p->out, " %s ", sign_of(p, n));

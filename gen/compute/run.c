@@ -6,6 +6,9 @@
 
 #include "base/num.h"
 
+/* A quiet NaN with a mark of its own; no operation is trusted to keep it. */
+#define NO_BEST UINT64_C(0x7ff8000000000b57)
+
 double
 wkc_cell_value(const wkl_column *c, uint32_t row)
 {
@@ -34,6 +37,23 @@ wkc_find_row(const wkl_tables *tables,
         *n_found += 1;
     }
     return found;
+}
+
+double
+wkc_no_best(void)
+{
+    const uint64_t bits = NO_BEST;
+    double x;
+    memcpy(&x, &bits, sizeof x);
+    return x;
+}
+
+bool
+wkc_is_no_best(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return bits == NO_BEST;
 }
 
 /* Infinity is never a value. */
@@ -266,7 +286,7 @@ static double
 between(double lo, double hi, double best, double t)
 {
     if (isnan(t))
-        return best;
+        return isnan(best) ? wkc_no_best() : best;
     return t == 0 ? lo : t == 1 ? hi : lo + t * (hi - lo);
 }
 
@@ -318,14 +338,12 @@ run_spread(const wkc_run *r, const wkc_ins *ins, double *out)
     }
 }
 
-enum { MOST_KEYS = 16 };
-
 static void
 run_find(const wkc_run *r, const wkc_ins *ins, double *out)
 {
     const wkc_lookup *l = &r->code->lookup[ins->c];
     for (size_t i = 0; i < r->lanes; i++) {
-        double key[MOST_KEYS];
+        double key[WKC_MOST_OPERANDS];
         size_t n_found = 0;
         for (size_t k = 0; k < l->n; k++)
             key[k] = r->slot[(size_t)l->slot[k] * r->lanes + i];
@@ -377,7 +395,10 @@ run_fold(wkc_run *r, const wkc_ins *ins, size_t at, double *out)
         uint64_t chosen = 0;
         uint64_t *const outer = r->chosen;
         r->chosen = &chosen;
+        r->lacks_best = false;
         out[i] = once && i ? out[0] : wkc_run_fold(r, f, i, &why, &left_out);
+        if (r->lacks_best)
+            out[i] = wkc_no_best();
         r->chosen = outer;
         if (outer)
             *outer = (*outer ^ chosen) * 0x9e3779b97f4a7c15u;
@@ -478,9 +499,34 @@ run_one(wkc_run *r, size_t at)
         run_unary(op, a, out, r->lanes);
 }
 
+/* What depends on a range without best value has none either: known() of it
+ * and ?? behind it are not decided by its NaN. */
+static void
+keep_no_best(wkc_run *r, size_t at)
+{
+    uint16_t operand[WKC_MOST_OPERANDS];
+    const size_t n = wkc_operands(r->code, at, operand);
+    const wkc_op op = (wkc_op)r->code->ins[at].op;
+    double *out = r->slot + at * r->lanes;
+    for (size_t i = 0; i < r->lanes; i++) {
+        for (size_t k = 0; k < n; k++) {
+            const double x = r->slot[(size_t)operand[k] * r->lanes + i];
+            const bool hidden =
+                op == WKC_KNOWN || (op == WKC_ELSE && k == 0) || isnan(out[i]);
+            if (hidden && wkc_is_no_best(x))
+                out[i] = wkc_no_best();
+        }
+        if (op == WKC_SOLVE && isnan(out[i]))
+            out[i] = wkc_no_best(); /* its sides hang on a range */
+    }
+}
+
 void
 wkc_run_code(wkc_run *r)
 {
-    for (size_t i = 0; i < r->code->n && r->status == WK_OK; i++)
+    for (size_t i = 0; i < r->code->n && r->status == WK_OK; i++) {
         run_one(r, i);
+        if (r->is_best)
+            keep_no_best(r, i);
+    }
 }

@@ -44,10 +44,22 @@ typedef struct wkc_run {
                               SIZE_MAX; set by the caller before */
     wkc_cell_fn visit;     /* of cells that folds take in, or NULL */
     void *visit_ud;
+    bool is_best;     /* the lane of best values: all coordinates are NaN */
+    bool lacks_best;  /* a fold met a range that states no best value */
     wk_status status; /* WK_ENOMEM when memory ran out */
 } wkc_run;
 
 void wkc_run_code(wkc_run *r);
+
+/* The NaN of a range that states no best value, apart from that of what is
+ * not known: known() and ?? must not take one for the other. */
+double wkc_no_best(void);
+bool wkc_is_no_best(double x);
+
+/* The slots that instruction number at reads, and how many. */
+enum { WKC_MOST_OPERANDS = 16 };
+size_t
+wkc_operands(const wkc_code *c, size_t at, uint16_t out[WKC_MOST_OPERANDS]);
 
 /* Why a slot has no value in a lane: a cell or input that is not known
  * (WK_EUNKNOWN), or an operation's fault. */
@@ -66,6 +78,10 @@ typedef struct wkc_cause {
  * could not decide.
  */
 wkc_cause wkc_examine(wkc_run *r, size_t lane, size_t *left_out);
+
+/* Which slots the result of this lane depends on, in scratch; NULL when memory
+ * is out. */
+const char *wkc_live_slots(wkc_run *r, size_t lane);
 
 /* Tells visit of every cell that lane's result depends on, also inside folds.
  */
@@ -92,12 +108,19 @@ wk_status wkc_rows_of(uint32_t **row,
                       const wkc_env *e,
                       const wkc_code *c);
 
+/* Makes a range hold x, unless x is NaN. */
+void wkc_widen(wku_num *n, double x);
+
 /* folds.c: one fold or solve in one lane; *why says why it is NaN. */
 double wkc_run_fold(wkc_run *r,
                     const wkc_fold *f,
                     size_t lane,
                     wkc_cause *why,
                     size_t *left_out);
+/* Whether the condition of a fold holds for a row in one lane, NaN if that is
+ * not known; slot, where not NULL, grows by what the condition's slots are. */
+double wkc_run_condition(
+    wkc_run *r, const wkc_fold *f, size_t lane, uint32_t row, wku_num *slot);
 double
 wkc_run_solve(wkc_run *r, const wkc_ins *ins, size_t lane, wkc_cause *why);
 
@@ -121,6 +144,32 @@ wk_status wkc_evaluate(wkc_value *out,
                        const wkc_env *e,
                        const wkc_code *c,
                        const double *input);
+
+/* ranges.c: what an evaluation over ranges must refuse. Told of each lane once
+ * it has run. */
+typedef wk_status (*wkc_lane_fn)(void *ud, wkc_run *r, size_t lane);
+/* Runs every lane of an evaluation once more. */
+typedef struct wkc_again {
+    const wkc_env *e;
+    const wkc_code *code;
+    const wku_num *slot; /* over all lanes */
+    wkb_arena *arena;
+    wk_status (*run)(void *ud, wkc_lane_fn fn, void *fn_ud);
+    void *ud;
+} wkc_again;
+
+/* WK_EZERO where a divisor is negative in one lane and positive in another:
+ * no corner need be zero for the quotient to have no bounds. */
+wk_status wkc_check_divisors(const wkc_again *g);
+/* Reports which row a `where` chooses in some lanes alone, with the range and
+ * the threshold: WK_EUNDECIDED. at: the slot of the fold. */
+wk_status wkc_report_choice(const wkc_again *g, size_t at);
+/* " (1-3 against 2)": the comparison that a condition hangs on, nothing if
+ * there is none; slot: what the slots of code are over all lanes. */
+void wkc_put_comparison(wkb_out *out,
+                        const wkc_env *e,
+                        const wkc_code *code,
+                        const wku_num *slot);
 
 /* The cells that the program's value depends on, over its ranges. Works in an
  * arena of its own, with the allocator of `like`. */

@@ -19,12 +19,15 @@ typedef struct plan {
     const wkc_code *code;
     const double *const *input;
     wkb_arena *arena;
-    uint64_t *first; /* by slot, see wkc_run */
-    wku_num *slot;   /* by slot: extremes so far */
+    uint64_t *first;  /* by slot, see wkc_run */
+    size_t undecided; /* slot of a fold whose rows differ, or SIZE_MAX */
+    wku_num *slot;    /* by slot: extremes so far */
     wkc_value *value;
     const wku_num *spread; /* of a second pass, for `holds`; else NULL */
     size_t k;              /* ranged inputs */
     uint64_t seed;
+    wkc_lane_fn each; /* told of each lane, or NULL */
+    void *each_ud;
 } plan;
 
 typedef enum phase { CORNERS, MIDDLES, SAMPLES } phase;
@@ -68,8 +71,8 @@ n_lanes(const plan *p, phase ph, bool many)
     return many ? MANY_SAMPLES : FEW_SAMPLES;
 }
 
-static void
-widen(wku_num *n, double x)
+void
+wkc_widen(wku_num *n, double x)
 {
     if (isnan(x))
         return;
@@ -106,8 +109,10 @@ run_block(plan *p, wkc_run *r)
         WKB_TRY(check_lane(p, r, lane));
     for (size_t i = 0; i < p->code->n; i++) {
         for (size_t lane = 0; lane < r->lanes; lane++)
-            widen(&p->slot[i], r->slot[i * r->lanes + lane]);
+            wkc_widen(&p->slot[i], r->slot[i * r->lanes + lane]);
     }
+    for (size_t lane = 0; p->each && lane < r->lanes; lane++)
+        WKB_TRY(p->each(p->each_ud, r, lane));
     return WK_OK;
 }
 
@@ -147,11 +152,8 @@ run_phase(plan *p, phase ph, bool many)
         }
         status = run_block(p, &r);
     }
-    if (status == WK_OK && r.undecided != SIZE_MAX) {
-        p->value->status = WK_EUNDECIDED;
-        p->value->cause =
-            (wkc_cause){.code = p->code, .slot = r.undecided, .row = WKL_NONE};
-    }
+    if (status == WK_OK && r.undecided != SIZE_MAX)
+        p->undecided = r.undecided;
     wkb_arena_rewind(p->arena, mark);
     return status;
 }
@@ -169,6 +171,7 @@ run_best(plan *p, double *result)
             coord[j] = NAN;
         r.coord = coord;
         r.stride = 1;
+        r.is_best = true;
         wkc_run_code(&r);
         status = r.status;
     }
@@ -204,6 +207,29 @@ run_ranges(plan *p)
         WKB_TRY(run_phase(p, SAMPLES, true));
     }
     return WK_OK;
+}
+
+static wk_status
+run_again(void *ud, wkc_lane_fn fn, void *fn_ud)
+{
+    plan *p = ud;
+    p->seed = 0;
+    p->each = fn;
+    p->each_ud = fn_ud;
+    const wk_status status = run_ranges(p);
+    p->each = NULL;
+    return status;
+}
+
+/* What no value may rest on: a choice of rows that differs between the lanes,
+ * a division across zero. */
+static wk_status
+check_ranges(plan *p)
+{
+    const wkc_again g = {p->e, p->code, p->slot, p->arena, run_again, p};
+    if (p->undecided != SIZE_MAX)
+        return wkc_report_choice(&g, p->undecided);
+    return wkc_check_divisors(&g);
 }
 
 /* `holds` looks at a whole range, so its slots are filled in a second pass. */
@@ -270,6 +296,7 @@ wkc_evaluate(wkc_value *out,
               .arena = a,
               .first = WKB_NEW(a, uint64_t, c->n),
               .slot = slot,
+              .undecided = SIZE_MAX,
               .value = out,
               .k = c->n_ranged};
     *out = (wkc_value){.code = c,
@@ -284,6 +311,8 @@ wkc_evaluate(wkc_value *out,
     for (size_t i = 0; i < c->n_inputs; i++)
         by_input[i] = &input[i];
     WKB_TRY(run_all(&p, slot));
+    if (p.k)
+        WKB_TRY(check_ranges(&p));
     if (p.k && has_claims(c)) {
         wku_num *spread = WKB_NEW(a, wku_num, c->n);
         if (!spread)

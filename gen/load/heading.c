@@ -206,7 +206,16 @@ declare_unit(const heading *h, wkl_column *c)
 {
     wkb_str rest = h->inside;
     const wkb_str unit = wkb_cut(&rest, ' ');
+    size_t axis;
+    unsigned tag;
     c->type.kind = WKU_NUMBER;
+    if (wku_qual_find(h->r->all->axes, unit, &axis, &tag))
+        return wkb_error(diag_of(h),
+                         WK_EHEADING,
+                         span_of(h, unit),
+                         "the qualifier %q without a unit\nwrite the unit "
+                         "before it, as in 'bandwidth [GB/s one_way]'",
+                         unit);
     WKB_TRY(wku_unit_read(&c->type.unit,
                           h->r->all->units,
                           unit,

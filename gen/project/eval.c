@@ -4,203 +4,13 @@
 #include "base/num.h"
 #include "project/project.h"
 
-/* The words behind |, cut at spaces. */
-static wk_status
-read_words(wk_project *p, wkb_span words, wku_format *f)
-{
-    const wkb_str bytes = p->diag.file.item[words.file].bytes;
-    size_t at = words.begin;
-    *f = WKU_FORMAT_INIT;
-    while (at < words.end) {
-        size_t end = at;
-        while (end < words.end && bytes.p[end] != ' ')
-            end++;
-        const wkb_span span = {words.file, (uint32_t)at, (uint32_t)end};
-        if (end > at)
-            WKB_TRY(wku_format_word(
-                f, &p->units, wkb_sub(bytes, at, end), span, &p->diag));
-        at = end + 1;
-    }
-    return WK_OK;
-}
-
-static wk_status
-check_format(wk_project *p, const wkp_result *r)
-{
-    const wku_type *t = &r->value.type;
-    const bool is_number = t->kind == WKU_NUMBER;
-    if (!is_number)
-        return wkb_error(&p->diag,
-                         WK_ETYPE,
-                         r->in.words,
-                         "format words are for quantities\n"
-                         "leave out what stands behind |");
-    if (!r->format.has_unit || wku_same_dimension(&r->format.unit, &t->unit))
-        return WK_OK;
-    return wkb_error(&p->diag,
-                     WK_EDIMENSION,
-                     r->in.words,
-                     "the value is in %q, the format in %q\n"
-                     "name a unit of the value's dimension",
-                     wku_unit_text(&p->units, &t->unit),
-                     wku_unit_text(&p->units, &r->format.unit));
-}
-
-static const char *
-verdict_text(wku_verdict v)
-{
-    static const char *const texts[] = {
-        [WKU_HOLDS] = "holds",
-        [WKU_FAILS] = "fails",
-        [WKU_FAILS_UNKNOWN] = "fails (not known)",
-        [WKU_FAILS_RANGE] = "fails (range)",
-    };
-    return texts[v];
-}
-
-static wk_status
-claim_fails(wk_project *p, const wkp_result *r)
-{
-    wkb_out value = wkb_out_kept(&p->call), off = wkb_out_kept(&p->call);
-    wku_format f = WKU_FORMAT_INIT;
-    wkb_str now, margin;
-    WKB_TRY(wkc_put_value(&value, &p->env, &r->value, &r->in.expr, &f, NULL));
-    WKB_TRY(wkb_out_text(&value, &now));
-    if (isfinite(r->margin)) {
-        const wku_num n = {r->margin, r->margin, r->margin};
-        const wku_type pure = {.kind = WKU_NUMBER, .unit = wku_one()};
-        f.rounding = WKU_SF;
-        f.figures = 2;
-        f.has_unit = true;
-        WKB_TRY(wku_unit_read(
-            &f.unit, &p->units, WKB_STR("%"), false, r->in.claim, &p->diag));
-        wkb_puts(&off, ", off by ");
-        WKB_TRY(wku_print(&off, &p->units, &n, &pure, &f, (wkb_str){0}, NULL));
-    }
-    WKB_TRY(wkb_out_text(&off, &margin));
-    const wkb_str stated = wkb_sub(p->diag.file.item[r->in.claim.file].bytes,
-                                   r->in.claim.begin,
-                                   r->in.claim.end);
-    return wkb_error(&p->diag,
-                     WK_ECLAIM,
-                     r->in.claim,
-                     "the value is %S, which does not hold '%e'%S\n"
-                     "correct the statement, or what it rests on",
-                     now,
-                     stated,
-                     margin);
-}
-
-static wk_status
-hold(wk_project *p, wkp_result *r)
-{
-    wkb_out out = wkb_out_kept(&p->call);
-    r->verdict = r->value.status == WK_EUNKNOWN
-                     ? WKU_FAILS_UNKNOWN
-                     : wku_holds(&r->value.num, &r->claim, &r->margin);
-    wku_claim_put(&out, &p->units, &r->claim);
-    WKB_TRY(wkb_out_text(&out, &r->text));
-    r->shown = r->claim.unit;
-    return r->verdict == WKU_HOLDS ? WK_OK : claim_fails(p, r);
-}
-
-/* "words" when condition */
-static wk_status
-hold_condition(wk_project *p, wkp_result *r)
-{
-    const wkc_value *v = &r->value;
-    const wkb_span at = r->in.expr.at;
-    r->text = r->in.when;
-    if (v->type.kind != WKU_BOOL)
-        return wkb_error(&p->diag,
-                         WK_ETYPE,
-                         at,
-                         "when needs a condition\n"
-                         "compare the value with something, as in x > 0");
-    if (v->status == WK_OK && v->num.v == 1)
-        return WK_OK;
-    if (v->status == WK_OK)
-        return wkb_error(&p->diag,
-                         WK_ECLAIM,
-                         at,
-                         "the condition does not hold, so %q is not true\n"
-                         "correct the words, or what they rest on",
-                         r->in.when);
-    if (v->status == WK_EUNDECIDED)
-        return wkb_error(&p->diag,
-                         WK_EUNDECIDED,
-                         at,
-                         "the condition holds on part of the range alone\n"
-                         "narrow the range, or write what holds on all of it");
-    wkb_out why = wkb_out_kept(&p->call);
-    wkb_str text;
-    const wku_format f = WKU_FORMAT_INIT;
-    WKB_TRY(wkc_put_value(&why, &p->env, v, &r->in.expr, &f, NULL));
-    WKB_TRY(wkb_out_text(&why, &text));
-    return wkb_error(&p->diag,
-                     WK_EUNKNOWN,
-                     at,
-                     "the condition is %S\nfill the cell, or ask known(x)",
-                     text);
-}
-
-static wk_status
-print_value(wk_project *p, wkp_result *r)
-{
-    wkb_out out = wkb_out_kept(&p->call);
-    if (r->in.words.begin < r->in.words.end) {
-        WKB_TRY(read_words(p, r->in.words, &r->format));
-        WKB_TRY(check_format(p, r));
-    }
-    WKB_TRY(wkc_put_value(
-        &out, &p->env, &r->value, &r->in.expr, &r->format, &r->shown));
-    return wkb_out_text(&out, &r->text);
-}
-
-static void
-tell_left_out(wk_project *p, const wkp_result *r)
-{
-    if (r->value.n_left_out)
-        wkb_note(&p->diag,
-                 r->in.expr.at,
-                 r->value.n_left_out == 1
-                     ? "%z row was left out: its condition is not known"
-                     : "%z rows were left out: their condition is not known",
-                 r->value.n_left_out);
-}
-
 wk_status
 wkp_evaluate(wk_project *p, wkp_result *out, const char *expr, size_t n)
 {
     wkb_span at;
-    const wkc_code *code = NULL;
-    *out = (wkp_result){.format = WKU_FORMAT_INIT, .margin = NAN};
+    *out = (wkp_result){0};
     WKB_TRY(wkp_text(p, "expression", expr, n, &at));
-    const wkb_str bytes = p->diag.file.item[at.file].bytes;
-    WKB_TRY(wkc_parse_interpolation(&out->in, &p->call, bytes, at, &p->diag));
-    WKB_TRY(wkc_compile(&code, &p->call, &p->env, &out->in.expr, NULL));
-    out->has_claim = out->in.claim.begin < out->in.claim.end;
-    if (out->has_claim) {
-        WKB_TRY(wku_claim_read(
-            &out->claim,
-            &p->units,
-            wkb_sub(bytes, out->in.claim.begin, out->in.claim.end),
-            out->in.claim,
-            &p->diag));
-        WKB_TRY(wkc_claim_fits(&p->env,
-                               &out->claim,
-                               out->in.expr.root,
-                               &code->result_type,
-                               out->in.claim));
-    }
-    WKB_TRY(wkc_evaluate(&out->value, &p->call, &p->env, code, NULL));
-    WKB_TRY(wkc_sources_of(&out->sources, &p->call, &p->env, code, NULL));
-    tell_left_out(p, out);
-    if (out->has_claim)
-        return hold(p, out);
-    if (out->in.is_when)
-        return hold_condition(p, out);
-    return print_value(p, out);
+    return wkc_ask(out, &p->call, &p->env, at, NULL);
 }
 
 static void
@@ -278,7 +88,7 @@ wkp_json_value(wk_project *p, wkb_json *j, const wkp_result *r)
     if (r->value.is_sampled)
         wkb_json_bool(j, "sampled", true);
     if (r->has_claim) {
-        wkb_json_str(j, "claim", wkb_str_of(verdict_text(r->verdict)));
+        wkb_json_str(j, "claim", wkb_str_of(wkc_verdict_name(r->verdict)));
         wkb_json_num(j, "margin", r->margin);
     }
 }

@@ -67,15 +67,31 @@ put_line(const page *g, wkb_str text)
         wkb_print(g->out, "    = %e\n", text);
 }
 
+static size_t
+count_of(wkb_str list)
+{
+    size_t n = 0;
+    while (wkl_next_source(&list).n)
+        n++;
+    return n;
+}
+
+/* Ids with their locators where they are as many; else the ids, then the
+ * locator of all. */
 static void
 put_cited(const page *g, wkb_str sources, wkb_str locator)
 {
+    const bool paired = count_of(sources) == count_of(locator);
+    const char *between = "  [";
     if (sources.n == 0)
         return;
-    wkb_puts(g->out, "  [");
-    wkb_put_shown(g->out, sources);
-    if (locator.n)
-        wkb_print(g->out, "; %e", locator);
+    for (wkb_str id; (id = wkl_next_source(&sources)).n; between = "; ") {
+        wkb_print(g->out, "%s%e", between, id);
+        if (paired)
+            wkb_print(g->out, ", %e", wkl_next_source(&locator));
+    }
+    if (locator.n && !paired)
+        wkb_print(g->out, ": %e", locator);
     wkb_putc(g->out, ']');
 }
 
@@ -92,6 +108,24 @@ place_text(const page *g, wkb_span at)
     return s;
 }
 
+/* A rival's number in its unit, anything else as it stands. */
+static wkb_str
+rival_value(const page *g, const wkl_rival *r)
+{
+    wkb_out text = wkb_out_kept(&g->p->call);
+    wkb_str s = r->value;
+    const wku_format plain = WKU_FORMAT_INIT;
+    const wkl_column *c = &g->p->tables.table.item[r->table]->col[r->column];
+    const wku_type type = {.kind = WKU_NUMBER, .unit = r->unit};
+    if (c->type.kind != WKU_NUMBER && c->type.kind != WKU_ANY)
+        return s;
+    (void)wku_print(
+        &text, &g->p->units, &r->num, &type, &plain, r->value, NULL);
+    if (wkb_out_text(&text, &s) != WK_OK)
+        g->out->status = WK_ENOMEM;
+    return s;
+}
+
 static void
 put_rivals(const page *g, const wkc_used *u)
 {
@@ -101,10 +135,42 @@ put_rivals(const page *g, const wkc_used *u)
         if (r->table != u->table || r->row != u->at_row ||
             r->column != u->column)
             continue;
-        wkb_print(g->out, "      another source says %e", r->value);
+        wkb_print(g->out, "      another source says %S", rival_value(g, r));
         put_cited(g, r->source, r->locator);
+        if (r->note.n)
+            wkb_print(g->out, "  %e", r->note);
         wkb_putc(g->out, '\n');
     }
+}
+
+/* Whether a step before this one shows the same cell. */
+static bool
+stands_above(const page *g, const wkc_step *s, const wkc_used *u)
+{
+    for (const wkc_step *o = g->d->step.item; o < s; o++) {
+        for (size_t i = 0; i < o->cell.n; i++) {
+            const wkc_used *v = &o->cell.item[i];
+            if (v->table == u->table && v->at_row == u->at_row &&
+                v->column == u->column)
+                return true;
+        }
+    }
+    return false;
+}
+
+static void
+put_origin(const page *g, const wkc_step *s, const wkc_used *u)
+{
+    if (stands_above(g, s, u)) {
+        wkb_puts(g->out, "  ");
+        painted(g, FAINT, WKB_STR("as above"));
+        return;
+    }
+    wkb_puts(g->out, "  ");
+    if (u->row.n)
+        wkb_print(g->out, "%e, ", u->row);
+    painted(g, FAINT, place_text(g, u->at));
+    put_cited(g, u->sources, u->locator);
 }
 
 static void
@@ -126,13 +192,10 @@ put_cells(const page *g, const wkc_step *s)
         wkb_puts(g->out, " = ");
         painted(g, GREEN, u->value);
         pad(g, u->value, value);
-        wkb_puts(g->out, "  ");
-        if (u->row.n)
-            wkb_print(g->out, "%e, ", u->row);
-        painted(g, FAINT, place_text(g, u->at));
-        put_cited(g, u->sources, u->locator);
+        put_origin(g, s, u);
         wkb_putc(g->out, '\n');
-        put_rivals(g, u);
+        if (!stands_above(g, s, u))
+            put_rivals(g, u);
     }
 }
 
@@ -203,13 +266,20 @@ put_source(const page *g, wkb_str id)
         wkb_putc(g->out, '\n');
         return;
     }
-    wkb_print(g->out,
-              "\n      %e (%e). %e.",
-              source_field(g, row, "authors"),
-              source_field(g, row, "year"),
-              source_field(g, row, "title"));
+    const wkb_str authors = source_field(g, row, "authors");
+    const wkb_str year = source_field(g, row, "year");
+    const wkb_str title = source_field(g, row, "title");
     const wkb_str url = source_field(g, row, "url");
     const wkb_str accessed = source_field(g, row, "accessed");
+    wkb_puts(g->out, "\n     ");
+    if (authors.n)
+        wkb_print(g->out, " %e", authors);
+    if (year.n)
+        wkb_print(g->out, " (%e)", year);
+    if (authors.n || year.n)
+        wkb_putc(g->out, '.');
+    if (title.n)
+        wkb_print(g->out, " %e.", title);
     if (url.n)
         wkb_print(g->out, " %e", url);
     if (accessed.n)

@@ -2,7 +2,7 @@
 #ifndef WKP_PROJECT_H
 #define WKP_PROJECT_H
 
-#include "compute/derive.h"
+#include "compute/answer.h"
 
 typedef enum wkp_input_kind { WKP_CSV, WKP_FORMULAS } wkp_input_kind;
 typedef struct wkp_input {
@@ -32,18 +32,7 @@ wk_status wkp_text(
     wk_project *p, const char *name, const char *text, size_t n, wkb_span *out);
 
 /* An interpolation, evaluated. */
-typedef struct wkp_result {
-    wkc_interpolation in;
-    wkc_value value;
-    wku_format format;
-    wku_claim claim;
-    bool has_claim;
-    wku_verdict verdict;
-    double margin;
-    wkb_str text;   /* as it is printed */
-    wku_unit shown; /* the unit printed */
-    wkc_sources sources;
-} wkp_result;
+typedef wkc_answer wkp_result;
 
 /* A false claim or condition is reported: WK_ECLAIM; *out is filled. */
 wk_status

@@ -1,0 +1,238 @@
+/* Answers what may stand between {{ }}: a value, a claim, held words. */
+#include "compute/answer.h"
+
+#include <math.h>
+
+/* Where an answer is made. */
+typedef struct asked {
+    wkb_arena *arena;
+    const wkc_env *e;
+} asked;
+
+/* The words behind |, cut at spaces. */
+static wk_status
+read_words(const asked *a, wkb_span words, wku_format *f)
+{
+    const wkb_str bytes = a->e->diag->file.item[words.file].bytes;
+    size_t at = words.begin;
+    *f = WKU_FORMAT_INIT;
+    while (at < words.end) {
+        size_t end = at;
+        while (end < words.end && bytes.p[end] != ' ')
+            end++;
+        const wkb_span span = {words.file, (uint32_t)at, (uint32_t)end};
+        if (end > at)
+            WKB_TRY(wku_format_word(f,
+                                    a->e->tables->units,
+                                    wkb_sub(bytes, at, end),
+                                    span,
+                                    a->e->diag));
+        at = end + 1;
+    }
+    return WK_OK;
+}
+
+static wk_status
+check_format(const asked *a, const wkc_answer *r)
+{
+    const wku_type *t = &r->value.type;
+    const bool is_number = t->kind == WKU_NUMBER;
+    if (!is_number)
+        return wkb_error(a->e->diag,
+                         WK_ETYPE,
+                         r->in.words,
+                         "format words are for quantities\n"
+                         "leave out what stands behind |");
+    if (!r->format.has_unit || wku_same_dimension(&r->format.unit, &t->unit))
+        return WK_OK;
+    return wkb_error(a->e->diag,
+                     WK_EDIMENSION,
+                     r->in.words,
+                     "the value is in %q, the format in %q\n"
+                     "name a unit of the value's dimension",
+                     wku_unit_text(a->e->tables->units, &t->unit),
+                     wku_unit_text(a->e->tables->units, &r->format.unit));
+}
+
+const char *
+wkc_verdict_name(wku_verdict v)
+{
+    static const char *const texts[] = {
+        [WKU_HOLDS] = "holds",
+        [WKU_FAILS] = "fails",
+        [WKU_FAILS_UNKNOWN] = "fails (not known)",
+        [WKU_FAILS_RANGE] = "fails (range)",
+    };
+    return texts[v];
+}
+
+static wk_status
+claim_fails(const asked *a, const wkc_answer *r)
+{
+    wkb_out value = wkb_out_kept(a->arena), off = wkb_out_kept(a->arena);
+    wku_format f = WKU_FORMAT_INIT;
+    wkb_str now, margin;
+    f.has_unit = r->claim.has_unit;
+    f.unit = r->claim.unit;
+    WKB_TRY(wkc_put_value(&value, a->e, &r->value, &r->in.expr, &f, NULL));
+    WKB_TRY(wkb_out_text(&value, &now));
+    if (isfinite(r->margin)) {
+        const wku_num n = {r->margin, r->margin, r->margin};
+        const wku_type pure = {.kind = WKU_NUMBER, .unit = wku_one()};
+        f.rounding = WKU_SF;
+        f.figures = 2;
+        f.has_unit = true;
+        WKB_TRY(wku_unit_read(&f.unit,
+                              a->e->tables->units,
+                              WKB_STR("%"),
+                              false,
+                              r->in.claim,
+                              a->e->diag));
+        wkb_puts(&off, ", off by ");
+        WKB_TRY(wku_print(
+            &off, a->e->tables->units, &n, &pure, &f, (wkb_str){0}, NULL));
+    }
+    WKB_TRY(wkb_out_text(&off, &margin));
+    const wkb_str stated =
+        wkb_sub(a->e->diag->file.item[r->in.claim.file].bytes,
+                r->in.claim.begin,
+                r->in.claim.end);
+    return wkb_error(a->e->diag,
+                     WK_ECLAIM,
+                     r->in.claim,
+                     "the value is %S, which does not hold '%e'%S\n"
+                     "correct the statement, or what it rests on",
+                     now,
+                     stated,
+                     margin);
+}
+
+static wk_status
+hold(const asked *a, wkc_answer *r)
+{
+    wkb_out out = wkb_out_kept(a->arena);
+    r->verdict = r->value.status == WK_EUNKNOWN
+                     ? WKU_FAILS_UNKNOWN
+                     : wku_holds(&r->value.num, &r->claim, &r->margin);
+    wku_claim_put(&out, a->e->tables->units, &r->claim);
+    WKB_TRY(wkb_out_text(&out, &r->text));
+    r->shown = r->claim.unit;
+    return r->verdict == WKU_HOLDS ? WK_OK : claim_fails(a, r);
+}
+
+/* A condition that some lanes of its ranges fulfil alone. */
+static wk_status
+undecided(const asked *a, const wkc_answer *r)
+{
+    wkb_out out = wkb_out_kept(a->arena);
+    wkb_str text;
+    wkc_put_comparison(&out, a->e, r->value.code, r->value.slot);
+    WKB_TRY(wkb_out_text(&out, &text));
+    return wkb_error(a->e->diag,
+                     WK_EUNDECIDED,
+                     r->in.expr.at,
+                     "the condition holds on part of the range alone%S\n"
+                     "narrow the range, or write what holds on all of it",
+                     text);
+}
+
+/* "words" when condition */
+static wk_status
+hold_condition(const asked *a, wkc_answer *r)
+{
+    const wkc_value *v = &r->value;
+    const wkb_span at = r->in.expr.at;
+    r->text = r->in.when;
+    if (v->type.kind != WKU_BOOL)
+        return wkb_error(a->e->diag,
+                         WK_ETYPE,
+                         at,
+                         "when needs a condition\n"
+                         "compare the value with something, as in x > 0");
+    if (v->status == WK_OK && v->num.v == 1)
+        return WK_OK;
+    if (v->status == WK_OK)
+        return wkb_error(a->e->diag,
+                         WK_ECLAIM,
+                         at,
+                         "the condition does not hold, so %q is not true\n"
+                         "correct the words, or what they rest on",
+                         r->in.when);
+    if (v->status == WK_EUNDECIDED)
+        return undecided(a, r);
+    wkb_out why = wkb_out_kept(a->arena);
+    wkb_str text;
+    const wku_format f = WKU_FORMAT_INIT;
+    WKB_TRY(wkc_put_value(&why, a->e, v, &r->in.expr, &f, NULL));
+    WKB_TRY(wkb_out_text(&why, &text));
+    return wkb_error(a->e->diag,
+                     WK_EUNKNOWN,
+                     at,
+                     "the condition is %S\nfill the cell, or ask known(x)",
+                     text);
+}
+
+static wk_status
+print_value(const asked *a, wkc_answer *r)
+{
+    wkb_out out = wkb_out_kept(a->arena);
+    if (r->in.words.begin < r->in.words.end) {
+        WKB_TRY(read_words(a, r->in.words, &r->format));
+        WKB_TRY(check_format(a, r));
+    }
+    WKB_TRY(wkc_put_value(
+        &out, a->e, &r->value, &r->in.expr, &r->format, &r->shown));
+    return wkb_out_text(&out, &r->text);
+}
+
+static void
+tell_left_out(const asked *a, const wkc_answer *r)
+{
+    if (r->value.n_left_out)
+        wkb_note(a->e->diag,
+                 r->in.expr.at,
+                 r->value.n_left_out == 1
+                     ? "%z row was left out: its condition is not known"
+                     : "%z rows were left out: their condition is not known",
+                 r->value.n_left_out);
+}
+
+static wk_status
+read_claim(const asked *a, wkc_answer *r, const wku_type *type)
+{
+    const wkb_span at = r->in.claim;
+    r->has_claim = at.begin < at.end;
+    if (!r->has_claim)
+        return WK_OK;
+    WKB_TRY(wku_claim_read(
+        &r->claim,
+        a->e->tables->units,
+        wkb_sub(a->e->diag->file.item[at.file].bytes, at.begin, at.end),
+        at,
+        a->e->diag));
+    return wkc_claim_fits(a->e, &r->claim, r->in.expr.root, type, at);
+}
+
+wk_status
+wkc_ask(wkc_answer *out,
+        wkb_arena *arena,
+        const wkc_env *e,
+        wkb_span text,
+        const wkc_bindings *names)
+{
+    const asked a = {arena, e};
+    const wkc_code *code = NULL;
+    const wkb_str bytes = e->diag->file.item[text.file].bytes;
+    *out = (wkc_answer){.format = WKU_FORMAT_INIT, .margin = NAN};
+    WKB_TRY(wkc_parse_interpolation(&out->in, arena, bytes, text, e->diag));
+    WKB_TRY(wkc_compile(&code, arena, e, &out->in.expr, names));
+    WKB_TRY(read_claim(&a, out, &code->result_type));
+    WKB_TRY(wkc_evaluate(&out->value, arena, e, code, NULL));
+    WKB_TRY(wkc_sources_of(&out->sources, arena, e, code, NULL));
+    tell_left_out(&a, out);
+    if (out->has_claim)
+        return hold(&a, out);
+    if (out->in.is_when)
+        return hold_condition(&a, out);
+    return print_value(&a, out);
+}

@@ -1,0 +1,33 @@
+/* Answers what may stand between {{ }} (LANGUAGE 4: interpolation). */
+#ifndef WKC_ANSWER_H
+#define WKC_ANSWER_H
+
+#include "compute/derive.h"
+
+typedef struct wkc_answer {
+    wkc_interpolation in;
+    wkc_value value;
+    wku_format format;
+    wku_claim claim;
+    bool has_claim;
+    wku_verdict verdict;
+    double margin;
+    wkb_str text;   /* as it is printed */
+    wku_unit shown; /* the unit printed */
+    wkc_sources sources;
+} wkc_answer;
+
+/*
+ * Parses, compiles and evaluates the text at a span. names: what names stand
+ * for, or NULL. A false claim or condition is reported: WK_ECLAIM, and *out is
+ * filled. What *out holds lives in the arena.
+ */
+wk_status wkc_ask(wkc_answer *out,
+                  wkb_arena *arena,
+                  const wkc_env *e,
+                  wkb_span text,
+                  const wkc_bindings *names);
+/* "holds", "fails", "fails (not known)", "fails (range)". */
+const char *wkc_verdict_name(wku_verdict v);
+
+#endif
