@@ -18,6 +18,7 @@ LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o)
 CLI_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard gen/cli/*.c))
 AID_OBJ := $(patsubst %.c,$(B)/%.o,$(filter-out tests/test_%,$(wildcard tests/*.c)))
 TESTS := $(patsubst %.c,$(B)/%,$(wildcard tests/test_*.c))
+TOOL := $(B)/tests/differential/tool
 REPLAYS := $(FUZZ_SRC:%.c=$(B)/%)
 SO := $(O)/libworkings.so.0
 
@@ -25,15 +26,15 @@ WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
   -Wmissing-prototypes -Wwrite-strings -Wundef -Wvla -Wformat=2 \
   $(if $(CI),-Werror)
 LANG_CF := -std=c11 -D_GNU_SOURCE= -Igen
-$(B)/tests/%: LANG_CF := -std=c11 -Igen
+$(B)/tests/%: private LANG_CF := -std=c11 -Igen
 ALL_CF = $(LANG_CF) -ffp-contract=off -fvisibility=hidden -fPIC $(WARN) \
   $(CPPFLAGS) $(CFLAGS)
 LIBS := -lcsv -lm
 say = $(if $(V),,@printf '  %-3s %s\n' $(1) $@;)# V=1 shows the commands
 TEST_LIBS = $(shell pkg-config --libs cmocka)
 
-.PHONY: all site test bench golden sanitize tsan lint format format-check \
-  fuzz fuzzers deps deps-dev install uninstall clean distclean help
+.PHONY: all site test differential coverage bench golden sanitize tsan lint \
+  format format-check fuzz fuzzers deps deps-dev install uninstall clean distclean help
 .SECONDARY:
 
 all: $(O)/workings $(O)/libworkings.a $(SO) ## the program and both libraries, in out/
@@ -63,14 +64,21 @@ $(SO): $(LIB_OBJ)
 $(TESTS): $(B)/%: $(B)/%.o $(AID_OBJ) $(LIB_OBJ)
 	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(TEST_LIBS) $(LIBS)
 
+$(TOOL): %: %.o $(LIB_OBJ)
+	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
 $(REPLAYS): $(B)/%: $(B)/%.o $(B)/tests/fuzz/replay.o $(LIB_OBJ)
 	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 site: all ## the catalog of chips, in out/site/
 	sh templates/catalog.sh $(O)/workings out/site
 
-test: all $(TESTS) $(REPLAYS) ## every test; the last line says how many
+test: all $(TESTS) $(REPLAYS) $(TOOL) ## every test; the last line says how many
 	@O=$(O) B=$(B) CC="$(CC)" sh tests/run.sh $(TESTS) $(REPLAYS)
+
+differential: all $(TESTS) $(TOOL) ## all cases against other programs
+	DIFFERENTIAL=full $(B)/tests/test_differential
+	B=$(B) DIFFERENTIAL=full sh tests/differential.sh
 
 bench: all ## how long the usual jobs take
 	@O=$(O) sh tests/bench/run.sh
@@ -86,6 +94,11 @@ sanitize: ## the tests under ASan and UBSan
 tsan: ## the tests under TSan
 	$(MAKE) --no-print-directory test B=out/tsan CFLAGS="-O1 -g -fsanitize=thread" \
 	  LDFLAGS="-fsanitize=thread"
+
+coverage: ## lines and branches that the tests reach; those they do not
+	$(MAKE) --no-print-directory test B=out/coverage \
+	  CFLAGS="-O0 -g --coverage -fprofile-update=atomic" LDFLAGS="--coverage"
+	@sh tests/lib/coverage.sh out/coverage
 
 C_FILES = $(sort $(wildcard gen/*.h gen/*/*.[ch] tests/*.[ch] tests/*/*.[ch]))
 
@@ -151,7 +164,7 @@ uninstall: ## exactly what install put there
 	rm -f $(addprefix $(D),$(INSTALLED))
 
 clean: ## objects and variants
-	rm -rf out/build out/asan out/clang out/fuzz out/tsan
+	rm -rf out/build out/asan out/clang out/fuzz out/tsan out/coverage
 
 distclean: ## all that is generated
 	find out -mindepth 1 ! -name .gitignore -delete

@@ -189,7 +189,8 @@ wkb_dec_of(double v)
 {
     if (v == 0 || !isfinite(v))
         return (wkb_dec){0};
-    for (int n = EXACT_DIGITS; n < 17; n++) {
+    const bool subnormal = fabs(v) < 0x1p-1022; /* of fewer figures */
+    for (int n = subnormal ? 1 : EXACT_DIGITS; n < 17; n++) {
         const wkb_dec d = at_figures(v, n);
         if (wkb_dec_value(&d) == v)
             return d;

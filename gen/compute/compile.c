@@ -370,7 +370,7 @@ wkc_formula_check(const wkc_env *e, wkc_formula *f, wkb_arena *a)
 wk_status
 wkc_formulas_check(const wkc_env *e, wkc_formulas *f, wkb_arena *scratch)
 {
-    wk_status worst = WK_OK;
+    wkc_faults faults = {0};
     for (size_t i = 0; i < f->formula.n; i++) {
         wkc_formula *one = f->formula.item[i];
         if (!one->is_sound)
@@ -378,10 +378,9 @@ wkc_formulas_check(const wkc_env *e, wkc_formulas *f, wkb_arena *scratch)
         const wkb_mark mark = wkb_arena_mark(scratch);
         const wk_status status = wkc_formula_check(e, one, scratch);
         wkb_arena_rewind(scratch, mark);
-        if (status == WK_ENOMEM)
-            return status;
         one->is_sound = status == WK_OK;
-        worst = status == WK_OK ? worst : status;
+        if (!wkc_go_on(&faults, status, one->at, e->diag))
+            break;
     }
-    return worst;
+    return faults.worst;
 }

@@ -163,16 +163,25 @@ wkc_sources_of(wkc_sources *out,
     return g.status;
 }
 
+/* The text of the cell that a place is, empty if it is none; *type then bears
+ * the unit that the cell brings. */
 static wkb_str
-entered(const wkc_env *e, const wkc_value *v, const wkc_place *place)
+entered(const wkc_env *e,
+        const wkc_value *v,
+        const wkc_place *place,
+        wku_type *type)
 {
     const wkc_ins *ins = &v->code->ins[place->slot];
+    *type = place->type;
     if (ins->op != WKC_CELL || place->type.kind != WKU_NUMBER)
         return (wkb_str){0};
     const double row = v->slot[ins->a].v;
     if (isnan(row))
         return (wkb_str){0};
     const wkl_table *t = table_at(e->tables, ins->b);
+    const wkl_extra *own = wkl_extra_of(&t->col[ins->c], (uint32_t)row);
+    if (own)
+        type->unit = own->unit;
     return wkl_text_at(e->tables,
                        wkl_cell_span(e->tables, t, (uint32_t)row, ins->c));
 }
@@ -230,6 +239,7 @@ wkc_put_value(wkb_out *out,
     size_t axis;
     unsigned tag;
     wku_format format = *f;
+    wku_type type = v->type;
     wkb_str typed = {0};
     if (shown)
         *shown = v->type.unit;
@@ -253,12 +263,11 @@ wkc_put_value(wkb_out *out,
     } else {
         const wkc_place place = {
             true, v->code->result, 0, v->code->result_type};
-        typed = entered(e, v, &place);
-        if (root->kind != WKC_MEMBER && root->kind != WKC_NAME)
-            typed = (wkb_str){0};
+        if (root->kind == WKC_MEMBER || root->kind == WKC_NAME)
+            typed = entered(e, v, &place, &type);
     }
     return wku_print(
-        out, e->tables->units, &v->num, &v->type, &format, typed, shown);
+        out, e->tables->units, &v->num, &type, &format, typed, shown);
 }
 
 /* The value of a place of the trace. */
@@ -274,13 +283,9 @@ put_place(wkb_out *out, const maker *m, const wkc_place *place)
             put_other(out, m->e, &place->type, n->v);
         return;
     }
-    (void)wku_print(out,
-                    m->e->tables->units,
-                    n,
-                    &place->type,
-                    &plain,
-                    entered(m->e, m->v, place),
-                    NULL);
+    wku_type type;
+    const wkb_str typed = entered(m->e, m->v, place, &type);
+    (void)wku_print(out, m->e->tables->units, n, &type, &plain, typed, NULL);
 }
 
 static bool

@@ -297,7 +297,7 @@ fault_text(const wkc_cause *c)
                "and numbers go up to 1e308";
     case WKC_ERLANG_B:
         return "erlang_b takes a load of 0 or more and a whole number of "
-               "servers\nround the servers up with ceil";
+               "servers, 0 to 1e6\nround the servers up with ceil";
     case WKC_SPREAD:
         return "the range runs backwards\nwrite the lower end first";
     case WKC_SOLVE:
@@ -320,6 +320,16 @@ fault_text(const wkc_cause *c)
     default:
         return "the result is too large\nnumbers go up to 1e308";
     }
+}
+
+wk_status
+wkc_too_much_work(const wkc_env *e, const wkc_code *c)
+{
+    return wkb_error(e->diag,
+                     WK_ELIMIT,
+                     c->at[c->result],
+                     "the value takes too long to work out\n"
+                     "nest fewer sums and solves in each other");
 }
 
 wk_status

@@ -24,6 +24,7 @@ inner_run(wkc_run *r, const wkc_code *code, size_t lane, size_t lanes)
         .outer_lane = lane,
         .chosen = r->chosen,
         .is_best = r->is_best,
+        .left = r->left,
     };
 }
 
@@ -56,6 +57,7 @@ run_over(const sweep *s, const wkc_code *code)
             in.lanes = s->n - at;
         in.row = s->row + at;
         wkc_run_code(&in);
+        sound = in.status == WK_OK;
         for (size_t i = 0; i < in.lanes && sound; i++) {
             s->value[at + i] = in.slot[(size_t)code->result * in.lanes + i];
             if (wkc_is_no_best(s->value[at + i]))
@@ -398,7 +400,8 @@ bisect(wkc_run *in, double lo, double hi, wkc_cause *why)
         why->status = WK_EDOMAIN;
         return NAN;
     }
-    for (int i = 0; i < MOST_HALVINGS; i++) {
+    double below = at_lo, above = at_hi;
+    for (int i = 0; i < MOST_HALVINGS && in->status == WK_OK; i++) {
         const double mid = lo + (hi - lo) / 2;
         if (mid <= lo || mid >= hi)
             break;
@@ -407,10 +410,19 @@ bisect(wkc_run *in, double lo, double hi, wkc_cause *why)
             return NAN;
         if (y == 0)
             return mid;
-        if ((y < 0) == (at_lo < 0))
+        if ((y < 0) == (at_lo < 0)) {
             lo = mid;
-        else
+            below = y;
+        } else {
             hi = mid;
+            above = y;
+        }
+    }
+    /* A difference that grows on both sides of where its sign changes jumps
+     * there, as 1 / x does at 0: the two sides do not meet. */
+    if (fabs(below) > fabs(at_lo) && fabs(above) > fabs(at_hi)) {
+        why->status = WK_EDOMAIN;
+        return NAN;
     }
     return lo + (hi - lo) / 2;
 }

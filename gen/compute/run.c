@@ -71,11 +71,13 @@ snapped(double x)
     return fabs(x - r) <= 1e-9 ? r : x;
 }
 
+enum { MOST_SERVERS = 1000000 };
+
 static double
 erlang_b(double load, double servers)
 {
     const double n = snapped(servers);
-    if (!(load >= 0) || n != floor(n) || n < 0 || n > 1e6)
+    if (!(load >= 0) || n != floor(n) || n < 0 || n > MOST_SERVERS)
         return NAN;
     double blocked = 1;
     for (long k = 1; k <= (long)n; k++)
@@ -389,7 +391,7 @@ run_fold(wkc_run *r, const wkc_ins *ins, size_t at, double *out)
 {
     const wkc_fold *f = &r->code->fold[ins->c];
     const bool once = is_same_everywhere(f);
-    for (size_t i = 0; i < r->lanes; i++) {
+    for (size_t i = 0; i < r->lanes && r->status == WK_OK; i++) {
         wkc_cause why;
         size_t left_out = 0;
         uint64_t chosen = 0;
@@ -410,7 +412,7 @@ run_fold(wkc_run *r, const wkc_ins *ins, size_t at, double *out)
 static void
 run_solve(wkc_run *r, const wkc_ins *ins, double *out)
 {
-    for (size_t i = 0; i < r->lanes; i++) {
+    for (size_t i = 0; i < r->lanes && r->status == WK_OK; i++) {
         wkc_cause why;
         out[i] = wkc_run_solve(r, ins, i, &why);
     }
@@ -521,10 +523,44 @@ keep_no_best(wkc_run *r, size_t at)
     }
 }
 
+/* In steps: an instruction beside its lanes; a server of erlang_b. */
+enum { INSTRUCTION_COST = 8, SERVER_COST = 16 };
+
+static uint64_t
+cost_of(const wkc_run *r, const wkc_ins *ins)
+{
+    const double *b = r->slot + (size_t)ins->b * r->lanes;
+    double each = 1;
+    if (ins->op == WKC_FIND)
+        each =
+            (double)r->tables->table.item[r->code->lookup[ins->c].table]->n_row;
+    for (size_t i = 0; ins->op == WKC_ERLANG_B && i < r->lanes; i++)
+        each = b[i] <= MOST_SERVERS ? fmax(each, SERVER_COST * b[i]) : each;
+    return INSTRUCTION_COST + (uint64_t)each * r->lanes;
+}
+
+/* Takes the cost of an instruction off what is left. */
+static bool
+may_run(wkc_run *r, const wkc_ins *ins)
+{
+    if (!r->left)
+        return true;
+    const uint64_t cost = cost_of(r, ins);
+    if (cost < *r->left) {
+        *r->left -= cost;
+        return true;
+    }
+    *r->left = 0;
+    r->status = WK_ELIMIT;
+    return false;
+}
+
 void
 wkc_run_code(wkc_run *r)
 {
     for (size_t i = 0; i < r->code->n && r->status == WK_OK; i++) {
+        if (!may_run(r, &r->code->ins[i]))
+            return;
         run_one(r, i);
         if (r->is_best)
             keep_no_best(r, i);

@@ -46,7 +46,9 @@ typedef struct wkc_run {
     void *visit_ud;
     bool is_best;     /* the lane of best values: all coordinates are NaN */
     bool lacks_best;  /* a fold met a range that states no best value */
-    wk_status status; /* WK_ENOMEM when memory ran out */
+    uint64_t *left;   /* steps that may still be taken, or NULL: no bound */
+    wk_status status; /* WK_ENOMEM when memory ran out, WK_ELIMIT when the
+                         steps did: what is in the slots then is nothing */
 } wkc_run;
 
 void wkc_run_code(wkc_run *r);
@@ -60,6 +62,12 @@ bool wkc_is_no_best(double x);
 enum { WKC_MOST_OPERANDS = 16 };
 size_t
 wkc_operands(const wkc_code *c, size_t at, uint16_t out[WKC_MOST_OPERANDS]);
+
+/* Steps of one evaluation: a second or two of work. Folds and solve inside
+ * each other multiply, so that a line of text could ask for years. */
+#define WKC_MOST_WORK ((uint64_t)1 << 29)
+/* Reports that an evaluation took more; WK_ELIMIT. */
+wk_status wkc_too_much_work(const wkc_env *e, const wkc_code *c);
 
 /* Why a slot has no value in a lane: a cell or input that is not known
  * (WK_EUNKNOWN), or an operation's fault. */

@@ -221,7 +221,30 @@ check_new_tag(const wku_axes *x,
     return WK_OK;
 }
 
-/* "any", or a unit of one base dimension. */
+/* What a dimension is called, and a unit that has it. */
+static const struct {
+    const char *name, *unit;
+} dimensions[] = {
+    {"time", "s"},
+    {"information", "bit"},
+    {"operation", "FLOP"},
+    {"parameter", "param"},
+    {"mass", "g"},
+    {"length", "m"},
+    {"temperature", "K"},
+};
+
+static wkb_str
+unit_of_dimension(wkb_str text)
+{
+    for (size_t i = 0; i < WKB_COUNT(dimensions); i++) {
+        if (wkb_str_eq(text, wkb_str_of(dimensions[i].name)))
+            return wkb_str_of(dimensions[i].unit);
+    }
+    return text;
+}
+
+/* "any", the name of a dimension, or a unit of one base dimension. */
 static wk_status
 read_lives_on(
     uint8_t *out, wku_units *u, wkb_str text, wkb_span at, wkb_diag *d)
@@ -231,7 +254,13 @@ read_lives_on(
     *out = WKU_LIVES_ON_ANY;
     if (wkb_str_eq(text, WKB_STR("any")))
         return WK_OK;
-    WKB_TRY(wku_unit_read(&unit, u, text, false, at, d));
+    if (text.n == 0)
+        return wkb_error(d,
+                         WK_EQUALIFIER,
+                         at,
+                         "the axis lives on no dimension\n"
+                         "fill lives_on: a unit such as 'token', or 'any'");
+    WKB_TRY(wku_unit_read(&unit, u, unit_of_dimension(text), false, at, d));
     for (size_t i = 0; i < WKU_BASES; i++) {
         if (unit.exp[i]) {
             n += unit.exp[i] == 1 ? 1 : 2;
