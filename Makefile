@@ -67,7 +67,8 @@ $(TESTS): $(B)/%: $(B)/%.o $(AID_OBJ) $(LIB_OBJ)
 $(TOOL): %: %.o $(LIB_OBJ)
 	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
-$(REPLAYS): $(B)/%: $(B)/%.o $(B)/tests/fuzz/replay.o $(LIB_OBJ)
+REPLAY = $(B)/tests/fuzz/replay.o
+$(REPLAYS): $(B)/%: $(B)/%.o $(REPLAY) $(LIB_OBJ)
 	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 site: all ## the catalog of chips, in out/site/
@@ -86,14 +87,11 @@ bench: all ## how long the usual jobs take
 golden: all ## rewrite the expected outputs; read the diff
 	@for t in golden docs; do O=$(O) sh tests/$$t.sh --write; done
 
-sanitize: ## the tests under ASan and UBSan
-	$(MAKE) --no-print-directory test B=out/asan \
-	  CFLAGS="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all" \
-	  LDFLAGS="-fsanitize=address,undefined"
-
-tsan: ## the tests under TSan
-	$(MAKE) --no-print-directory test B=out/tsan CFLAGS="-O1 -g -fsanitize=thread" \
-	  LDFLAGS="-fsanitize=thread"
+sanitize: SAN := address,undefined -fno-sanitize-recover=all
+tsan: SAN := thread
+sanitize tsan: ## the tests under ASan and UBSan, or under TSan
+	$(MAKE) --no-print-directory test B=out/$@ LDFLAGS="-fsanitize=$(SAN)" \
+	  CFLAGS="-O1 -g -fno-omit-frame-pointer -fsanitize=$(SAN)"
 
 coverage: ## lines and branches that the tests reach; those they do not
 	$(MAKE) --no-print-directory test B=out/coverage \
@@ -112,20 +110,13 @@ format: ## lay out the code
 format-check:
 	clang-format --dry-run -Werror $(C_FILES)
 
-FUZZ_SECONDS ?= 60
-FUZZERS := $(FUZZ_SRC:tests/fuzz/%.c=out/fuzz/%)
-FUZZ_CF := -fsanitize=address,undefined -fno-sanitize-recover=all
-$(FUZZERS): out/fuzz/%: $(B)/tests/fuzz/%.o $(LIB_OBJ)
-	$(call say,LD)$(CC) $(CFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
-
-fuzzers:
-	$(MAKE) --no-print-directory $(FUZZERS) B=out/fuzz CC=clang \
-	  CFLAGS="-O1 -g -fsanitize=fuzzer-no-link $(FUZZ_CF)"
-
-fuzz: fuzzers ## each parser under libFuzzer for FUZZ_SECONDS
-	@for f in $(FUZZ_SRC:tests/fuzz/fuzz_%.c=%); do mkdir -p out/fuzz/$$f && \
-	  out/fuzz/fuzz_$$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 \
-	    -artifact_prefix=out/fuzz/ out/fuzz/$$f tests/fuzz/$$f || exit 1; done
+fuzz: ## each parser under libFuzzer for FUZZ_SECONDS (60)
+	$(MAKE) $(FUZZ_SRC:%.c=out/fuzz/%) B=out/fuzz REPLAY= CC=clang \
+	  LDFLAGS=-fsanitize=fuzzer \
+	  CFLAGS="-O1 -g -fsanitize=fuzzer-no-link,address,undefined"
+	for f in $(FUZZ_SRC:tests/fuzz/fuzz_%.c=%); do mkdir -p out/fuzz/new/$$f && \
+	  out/fuzz/tests/fuzz/fuzz_$$f -max_total_time=$(or $(FUZZ_SECONDS),60) -timeout=10 \
+	    -artifact_prefix=out/fuzz/ out/fuzz/new/$$f tests/fuzz/$$f || exit 1; done
 
 # What is missing of $(1), from Debian, as root or through sudo.
 DEPS := gcc libc6-dev binutils pkgconf libcsv-dev libcmocka-dev
@@ -164,13 +155,13 @@ uninstall: ## exactly what install put there
 	rm -f $(addprefix $(D),$(INSTALLED))
 
 clean: ## objects and variants
-	rm -rf out/build out/asan out/clang out/fuzz out/tsan out/coverage
+	rm -rf out/build out/clang out/coverage out/fuzz out/sanitize out/tsan
 
 distclean: ## all that is generated
 	find out -mindepth 1 ! -name .gitignore -delete
 
 help:
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | \
-	  awk -F'|' '{printf "%-12s %s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z -]*\):.*## \(.*\)/\1|\2/p' Makefile | \
+	  awk -F'|' '{printf "%-14s %s\n", $$1, $$2}'
 
 -include $(wildcard $(B)/*/*.d $(B)/*/*/*.d)

@@ -268,8 +268,8 @@ typedef struct wk_sweep_options {
     const char *stats; /* "count,min,max,sum,mean,median,p90", or NULL: all
                           values, a line a scenario */
 } wk_sweep_options;
-#define WK_SWEEP_OPTIONS_INIT                                             \
-    {                                                                     \
+#define WK_SWEEP_OPTIONS_INIT                                                 \
+    {                                                                         \
         sizeof(wk_sweep_options), NULL, 0, 0, 0, NULL, NULL, NULL, NULL, NULL \
     }
 
@@ -317,11 +317,8 @@ WK_API wk_status wk_sweep_share(wk_sweep_run *r,
                                 unsigned n_shares,
                                 wk_sink_fn sink,
                                 void *ud);
-WK_API wk_status wk_sweep_take(wk_sweep_run *r,
-                               const char *record,
-                               size_t n,
-                               wk_sink_fn sink,
-                               void *ud);
+WK_API wk_status wk_sweep_take(
+    wk_sweep_run *r, const char *record, size_t n, wk_sink_fn sink, void *ud);
 WK_API wk_status wk_sweep_next(wk_sweep_run *r,
                                int *again,
                                wk_sink_fn sink,

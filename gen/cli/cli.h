@@ -70,7 +70,8 @@ int cli_each(cli *c, int n, char **operand, cli_show_fn show, wk_format format);
 
 /* Opens the project in c->dir; NULL, with the faults told, if it cannot. */
 wk_project *cli_open(cli *c);
-/* Remembers what s says about the exit status, and returns s. */
+/* Remembers what s says about the exit status, tells of a failure that nobody
+ * told of, and returns s. */
 wk_status cli_note(cli *c, wk_status s);
 /* One line a diagnostic of the command's own, without a place. */
 void cli_complain(cli *c, wk_status s, const char *message, const char *hint);

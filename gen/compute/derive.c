@@ -285,7 +285,10 @@ put_place(wkb_out *out, const maker *m, const wkc_place *place)
     }
     wku_type type;
     const wkb_str typed = entered(m->e, m->v, place, &type);
-    (void)wku_print(out, m->e->tables->units, n, &type, &plain, typed, NULL);
+    const wk_status printed =
+        wku_print(out, m->e->tables->units, n, &type, &plain, typed, NULL);
+    if (printed == WK_ENOMEM)
+        out->status = printed;
 }
 
 static bool

@@ -73,15 +73,14 @@ take_unit(over *o, char end, wku_unit *unit, bool *has_unit)
     *unit = wku_one();
     if (s.n == 0)
         return WK_OK;
-    return wku_unit_read(
-        unit,
-        &o->p->units,
-        s,
-        false,
-        (wkb_span){o->at.file,
-                   o->at.begin + (uint32_t)begin,
-                   o->at.begin + (uint32_t)(begin + s.n)},
-        &o->p->diag);
+    return wku_unit_read(unit,
+                         &o->p->units,
+                         s,
+                         false,
+                         (wkb_span){o->at.file,
+                                    o->at.begin + (uint32_t)begin,
+                                    o->at.begin + (uint32_t)(begin + s.n)},
+                         &o->p->diag);
 }
 
 static wk_status
