@@ -41,6 +41,11 @@ $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(ALL_CF) -MMD -MP -c -o $@ $<
 
+# Loops over lanes and bytes, as vectors (tests/bench/README.md tells what it
+# brings). None of the flags changes a value.
+$(addprefix $(B)/gen/,$(addprefix compute/,run.o grid.o lanes.o) load/stream.o): \
+  ALL_CF += -O3 -fno-trapping-math -fno-math-errno
+
 $(O)/workings: $(CLI_OBJ) $(LIB_OBJ)
 	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
