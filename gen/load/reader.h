@@ -92,7 +92,7 @@ struct wkl_reader {
     wkl_build *col;
     size_t n_col, n_row;
     size_t cap, max_rows; /* room in the arrays, and the most ever needed */
-    size_t most_bytes; /* of rows at a time; 0: all that stand in bytes */
+    size_t most_bytes;    /* of rows at a time; 0: all that stand in bytes */
     uint32_t *row_at;
     bool text_only; /* all columns are text, whatever they hold */
     bool copies;    /* bytes will go: texts are copied into the pool */
