@@ -92,7 +92,7 @@ tsan: ## the tests under TSan
 
 coverage: ## lines and branches that the tests reach; those they do not
 	$(MAKE) --no-print-directory test B=out/coverage \
-	  CFLAGS="-O0 -g --coverage -fprofile-update=atomic" LDFLAGS="--coverage"
+	  CFLAGS="-O0 -g --coverage -fprofile-update=prefer-atomic" LDFLAGS="--coverage"
 	@sh tests/lib/coverage.sh out/coverage
 
 C_FILES = $(sort $(wildcard gen/*.h gen/*/*.[ch] tests/*.[ch] tests/*/*.[ch]))
