@@ -174,7 +174,7 @@ test_cases(void **state)
                     {"unit-", 12, {0}},
                     {"csv-", 20, {0}},
                     {"ready-", 34, {0}},
-                    {"hostile-", 39, {0}}};
+                    {"hostile-", 40, {0}}};
     wkb_arena a;
     wkb_arena_init(&a, NULL, NULL, 0);
     wkb_str rest = read_file(&a, "tests/cases/pitfalls.tsv");

@@ -22,7 +22,7 @@ typedef struct cli_fault {
 
 typedef struct cli {
     const char *dir;   /* -C: the project's folder */
-    const char *today; /* --today; NULL */
+    const char *by;    /* --by; NULL */
     const char *input; /* the text at hand, where the library cannot name it */
     unsigned line;     /* of it, before which the text begins */
     bool quiet, verbose, json, check;
@@ -43,6 +43,7 @@ typedef struct cli_command {
 int cli_eval(cli *c, int n, char **operand);
 int cli_explain(cli *c, int n, char **operand);
 int cli_check(cli *c, int n, char **operand);
+int cli_validate(cli *c, int n, char **operand);
 int cli_uses(cli *c, int n, char **operand);
 int cli_fmt(cli *c, int n, char **operand);
 
@@ -58,7 +59,8 @@ int cli_each(cli *c, int n, char **operand, cli_show_fn show, wk_format format);
 
 /* Opens the project in c->dir; NULL, with the faults told, if it cannot. */
 wk_project *cli_open(cli *c);
-/* Remembers what s says about the exit status, and returns s. */
+/* Remembers what s says about the exit status, tells of a failure that nobody
+ * told of, and returns s. */
 wk_status cli_note(cli *c, wk_status s);
 /* One line a diagnostic of the command's own, without a place. */
 void cli_complain(cli *c, wk_status s, const char *message, const char *hint);

@@ -99,18 +99,30 @@ cli_complain(cli *c, wk_status s, const char *message, const char *hint)
     (void)cli_note(c, s);
 }
 
+static bool
+has_error(const cli *c)
+{
+    for (size_t i = 0; i < c->n_fault; i++) {
+        if (c->fault[i].level == WK_LEVEL_ERROR)
+            return true;
+    }
+    return false;
+}
+
 wk_status
 cli_note(cli *c, wk_status s)
 {
     int status = CLI_WRONG;
     if (s == WK_OK)
-        status = CLI_CLEAN;
-    else if (s == WK_EUSAGE)
+        return s;
+    if (s == WK_EUSAGE)
         status = CLI_USAGE;
     else if (s == WK_ENOMEM || s == WK_ESYSTEM || s == WK_ESTOP)
         status = CLI_SYSTEM;
     if (status > c->status)
         c->status = status;
+    if (!has_error(c))
+        cli_complain(c, s, wk_status_text(s), NULL);
     return s;
 }
 

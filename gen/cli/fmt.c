@@ -99,7 +99,8 @@ deliver(cli *c, const char *name, const text *was, const text *now)
         (void)cli_put(stdout, now->p, now->n);
     } else if (!same && c->check) {
         (void)printf("%s\n", name);
-        (void)cli_note(c, WK_ESYNTAX);
+        if (c->status == CLI_CLEAN)
+            c->status = CLI_WRONG;
     } else if (!same) {
         if (!replace_file(name, now))
             complain_of_file(c, "write", name);

@@ -14,11 +14,6 @@ cli_open(cli *c)
     wk_project *p = NULL;
     o.diag = cli_take_fault;
     o.diag_ud = c;
-    const wk_status s = cli_note(c, wk_open_dir(&p, c->dir, &o));
-    if (s == WK_OK)
-        return p;
-    if (c->n_fault == 0)
-        cli_complain(c, s, wk_status_text(s), NULL);
-    wk_close(p);
-    return NULL;
+    (void)cli_note(c, wk_open_dir(&p, c->dir, &o));
+    return p;
 }

@@ -308,6 +308,7 @@ wkc_compile(const wkc_code **out,
     if (!code)
         return WK_ENOMEM;
     *code = *made;
+    code->ranged = cc.ranged.item;
     code->n_ranged = cc.ranged.n;
     code->n_inputs = cc.n_inputs;
     cc.frame.item[0].result = (wkc_place){true, result.slot, 0, result.type};

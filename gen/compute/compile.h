@@ -66,15 +66,6 @@ struct wkc_scope {
     wkc_bindings bindings;      /* BINDINGS */
 };
 
-/* An uncertain input: a cell, a column met row by row, or a range written in
- * an expression. The same one is one input wherever it is met. */
-typedef struct wkc_ranged {
-    uint32_t table, row, column; /* WKL_NONE where it has none */
-    wkb_span at;
-    double lo, hi;
-    const wkc_builder *home; /* of a range with computed ends */
-} wkc_ranged;
-
 /* The cells of kind expression that are being expanded, innermost first. */
 typedef struct wkc_opened {
     const struct wkc_opened *up;

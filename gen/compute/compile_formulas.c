@@ -66,7 +66,9 @@ match(const wkc_compiler *cc,
             return wkb_error(cc->d,
                              WK_ECALL,
                              a->at,
-                             "%q takes %z arguments\nleave this one out",
+                             f->n_params == 1
+                                 ? "%q takes %z argument\nleave this one out"
+                                 : "%q takes %z arguments\nleave this one out",
                              f->name,
                              f->n_params);
         if (given[i] || a->of)

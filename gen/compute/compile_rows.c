@@ -286,6 +286,31 @@ expression_cell(wkc_compiler *cc,
     return status;
 }
 
+enum { MANY_RANGED = 1000 }; /* far beyond what can be evaluated */
+
+/* The input that a cell is; where the row is not named, one for each range of
+ * the column. */
+static wk_status
+ranged_inputs(wkc_compiler *cc,
+              uint32_t table,
+              uint32_t column,
+              double row,
+              uint16_t *out)
+{
+    const wkl_column *c = &cc->tables->table.item[table]->col[column];
+    wkc_ranged key = {.table = table, .column = column};
+    if (!isnan(row)) {
+        key.row = (uint32_t)row;
+        return wkc_ranged_input(cc, &key, out);
+    }
+    for (size_t i = 0; i < c->n_extra && cc->ranged.n < MANY_RANGED; i++) {
+        key.row = c->extra[i].row;
+        if (wku_is_range(&c->extra[i].num))
+            WKB_TRY(wkc_ranged_input(cc, &key, out));
+    }
+    return WK_OK;
+}
+
 static wk_status
 cell_op(wkc_compiler *cc,
         wkc_builder *b,
@@ -299,19 +324,18 @@ cell_op(wkc_compiler *cc,
     const wku_type type = out->type;
     const bool is_named = wkc_constant(cc, row, &at_row) && !isnan(at_row);
     const wkl_column *c = &cc->tables->table.item[row->type.table]->col[column];
-    wkc_ins ins = {
-        .op = WKC_CELL, .b = row->type.table, .c = (uint16_t)column, .k = -1};
+    wkc_ins ins = {.op = WKC_CELL,
+                   .b = row->type.table,
+                   .c = (uint16_t)column,
+                   .k = WKC_EXACT};
     wkc_tell(cc,
              is_named ? WKC_READ_CELL : WKC_READ_COLUMN,
              row->type.table,
              column,
              is_named ? (uint32_t)at_row : WKL_NONE);
     if (has_range(c, at_row)) {
-        const wkc_ranged key = {.table = row->type.table,
-                                .column = column,
-                                .row = is_named ? (uint32_t)at_row : WKL_NONE};
-        WKB_TRY(wkc_ranged_input(cc, &key, &input));
-        ins.k = input;
+        WKB_TRY(ranged_inputs(cc, row->type.table, column, at_row, &input));
+        ins.k = is_named ? input : WKC_BY_ROW;
         b->varies = true;
     }
     WKB_TRY(wkc_use(cc, b, row, at, &ins.a));

@@ -15,6 +15,8 @@ inner_run(wkc_run *r, const wkc_code *code, size_t lane, size_t lanes)
         .lanes = lanes,
         .slot = WKB_NEW(r->scratch, double, code->n *lanes),
         .input = r->input,
+        .ranged = r->ranged,
+        .n_ranged = r->n_ranged,
         .coord = r->coord,
         .stride = r->stride,
         .fixed = true,
@@ -41,6 +43,31 @@ typedef struct sweep {
     bool is_taken;      /* the cells of these rows make the result */
 } sweep;
 
+/* Takes the value of lane i, the row number at; false on a fault. */
+static bool
+take_value(const sweep *s, wkc_run *in, size_t i, size_t at)
+{
+    const double x = in->slot[(size_t)in->code->result * in->lanes + i];
+    s->value[at] = x;
+    if (wkc_is_no_best(x))
+        s->r->lacks_best = true;
+    if (s->is_taken && s->r->visit)
+        wkc_visit(in, i, s->r->visit, s->r->visit_ud);
+    if (!isnan(x) && !in->code->may_hide)
+        return true;
+    wkc_cause c = wkc_examine(in, i, s->left_out);
+    if (c.row == WKL_NONE) {
+        c.table = in->code->table;
+        c.row = in->row[i];
+    }
+    if (c.status == WK_EUNKNOWN && s->unknown->status == WK_OK)
+        *s->unknown = c;
+    if (c.status == WK_OK || c.status == WK_EUNKNOWN)
+        return true;
+    *s->why = c;
+    return false;
+}
+
 /* Runs a program over rows in blocks; false on a fault. */
 static bool
 run_over(const sweep *s, const wkc_code *code)
@@ -57,25 +84,8 @@ run_over(const sweep *s, const wkc_code *code)
         in.row = s->row + at;
         wkc_run_code(&in);
         sound = in.status == WK_OK;
-        for (size_t i = 0; i < in.lanes && sound; i++) {
-            s->value[at + i] = in.slot[(size_t)code->result * in.lanes + i];
-            if (wkc_is_no_best(s->value[at + i]))
-                s->r->lacks_best = true;
-            if (s->is_taken && s->r->visit)
-                wkc_visit(&in, i, s->r->visit, s->r->visit_ud);
-            if (!isnan(s->value[at + i]) && !code->may_hide)
-                continue;
-            wkc_cause c = wkc_examine(&in, i, s->left_out);
-            if (c.row == WKL_NONE) {
-                c.table = code->table;
-                c.row = in.row[i];
-            }
-            if (c.status == WK_EUNKNOWN && s->unknown->status == WK_OK)
-                *s->unknown = c;
-            sound = c.status == WK_OK || c.status == WK_EUNKNOWN;
-            if (!sound)
-                *s->why = c;
-        }
+        for (size_t i = 0; i < in.lanes && sound; i++)
+            sound = take_value(s, &in, i, at + i);
     }
     if (in.status != WK_OK)
         s->r->status = in.status;
@@ -247,6 +257,20 @@ terms(const sweep *s, const wkc_fold *f, rows *chosen)
     return true;
 }
 
+/* The first of the rows whose term is the extreme x. */
+static void
+pick(const wkc_run *r, const wkc_fold *f, const rows *chosen, double x)
+{
+    if (!r->picked || (f->kind != WKC_FOLD_MIN && f->kind != WKC_FOLD_MAX))
+        return;
+    for (size_t i = 0; i < chosen->n; i++) {
+        if (chosen->value[i] == x) {
+            *r->picked = chosen->row[i];
+            return;
+        }
+    }
+}
+
 static double
 fold_rows(const sweep *s, const wkc_fold *f, rows *chosen, size_t *left_out)
 {
@@ -269,6 +293,7 @@ fold_rows(const sweep *s, const wkc_fold *f, rows *chosen, size_t *left_out)
         }
     }
     const double x = reduced(f->kind, chosen->value, chosen->n);
+    pick(s->r, f, chosen, x);
     if (x - x != 0)
         s->why->status = WK_ERANGE;
     return x - x == 0 ? x : (double)NAN;
@@ -322,6 +347,34 @@ wkc_run_condition(
         r->status = WK_ENOMEM;
     wkb_arena_rewind(r->scratch, mark);
     return truth;
+}
+
+uint32_t
+wkc_extreme_row(const wkl_tables *tables,
+                wkb_arena *scratch,
+                const wkc_value *v,
+                size_t slot)
+{
+    const wkc_ins *ins = &v->code->ins[slot];
+    uint32_t row = WKL_NONE;
+    size_t ignored = 0;
+    wkc_cause why;
+    if (ins->op != WKC_FOLD || v->n_ranged)
+        return WKL_NONE;
+    const wkb_mark mark = wkb_arena_mark(scratch);
+    wkc_run r = {.tables = tables,
+                 .scratch = scratch,
+                 .code = v->code,
+                 .lanes = 1,
+                 .slot = WKB_NEW(scratch, double, v->code->n),
+                 .undecided = SIZE_MAX,
+                 .picked = &row};
+    for (size_t i = 0; r.slot && i < v->code->n; i++)
+        r.slot[i] = v->slot[i].v;
+    if (r.slot)
+        (void)wkc_run_fold(&r, &v->code->fold[ins->c], 0, &why, &ignored);
+    wkb_arena_rewind(scratch, mark);
+    return row;
 }
 
 enum { MOST_HALVINGS = 2000 };

@@ -262,9 +262,23 @@ ranged_cell(const wkc_run *r,
             size_t lane)
 {
     const wkl_extra *e = wkl_extra_of(c, row);
-    if (!e || !wku_is_range(&e->num))
+    if (!e || !wku_is_range(&e->num) || input >= r->n_ranged)
         return wkc_cell_value(c, row);
     return between(e->num.lo, e->num.hi, e->num.v, coordinate(r, input, lane));
+}
+
+/* Each cell that is met row by row is an input of its own. */
+static size_t
+input_of(const wkc_run *r, const wkc_ins *ins, double row)
+{
+    size_t i = 0;
+    if (ins->k != WKC_BY_ROW)
+        return (size_t)ins->k;
+    while (i < r->n_ranged &&
+           (r->ranged[i].table != ins->b || r->ranged[i].column != ins->c ||
+            r->ranged[i].row != (uint32_t)row))
+        i++;
+    return i;
 }
 
 static void
@@ -275,10 +289,11 @@ run_cell(const wkc_run *r, const wkc_ins *ins, double *out)
     for (size_t i = 0; i < r->lanes; i++) {
         if (isnan(row[i]))
             out[i] = NAN;
-        else if (ins->k >= 0)
-            out[i] = ranged_cell(r, c, (uint32_t)row[i], (size_t)ins->k, i);
-        else
+        else if (ins->k == WKC_EXACT)
             out[i] = wkc_cell_value(c, (uint32_t)row[i]);
+        else
+            out[i] = ranged_cell(
+                r, c, (uint32_t)row[i], input_of(r, ins, row[i]), i);
     }
 }
 

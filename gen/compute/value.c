@@ -126,6 +126,8 @@ new_run(plan *p, size_t lanes)
                      .lanes = lanes,
                      .slot = WKB_NEW(p->arena, double, p->code->n *lanes),
                      .input = p->input,
+                     .ranged = p->code->ranged,
+                     .n_ranged = p->code->n_ranged,
                      .fixed = true,
                      .left = p->left ? &p->left : NULL,
                      .spread = p->spread,

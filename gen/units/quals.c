@@ -332,8 +332,12 @@ wku_axes_define(wku_axes *x,
                          "write a positive factor, or none",
                          tag);
     if (x->n == WKU_AXES && !has_axis(x, axis))
-        return wkb_error(
-            d, WK_ELIMIT, at, "no room for another axis (%d)", (int)WKU_AXES);
+        return wkb_error(d,
+                         WK_ELIMIT,
+                         at,
+                         "no room for another axis, there are %d\ngive an axis "
+                         "up, or put its tags on another",
+                         (int)WKU_AXES);
     const wkb_str kept_axis = wkb_copy(u->arena, axis);
     const wkb_str kept_tag = wkb_copy(u->arena, tag);
     if (!kept_axis.p || !kept_tag.p)
@@ -351,7 +355,8 @@ wku_axes_define(wku_axes *x,
         return wkb_error(d,
                          WK_ELIMIT,
                          at,
-                         "no room for another tag on the axis %q (%d)",
+                         "no room for another tag on the axis %q, there are "
+                         "%d\ngive a tag up, or begin another axis",
                          axis,
                          (int)WKU_TAGS);
     a->tag[a->n_tags] = kept_tag;
