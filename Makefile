@@ -92,7 +92,7 @@ sanitize tsan: ## the tests under ASan and UBSan, or under TSan
 
 coverage: ## lines and branches that the tests reach; those they do not
 	$(MAKE) --no-print-directory test B=out/coverage \
-	  CFLAGS="-O0 -g --coverage -fprofile-update=atomic" LDFLAGS="--coverage"
+	  CFLAGS="-O0 -g --coverage -fprofile-update=prefer-atomic" LDFLAGS="--coverage"
 	@sh tests/lib/coverage.sh out/coverage
 
 lint: ## clang-tidy over the library and the program
