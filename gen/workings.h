@@ -208,28 +208,48 @@ WK_API wk_status wk_get(wk_value *out,
                         const char *expr,
                         size_t n);
 
-typedef struct wk_check_options {
-    size_t size;
-    const char *today; /* "2026-11-30", for the age of sources; NULL: no age */
-} wk_check_options;
-#define WK_CHECK_OPTIONS_INIT          \
-    {                                  \
-        sizeof(wk_check_options), NULL \
-    }
+/* What a claim in a table is said to be: the words of its column `verdict`. */
+#define WK_VERDICT_LIST(X)                 \
+    X(HOLDS, "holds")                      \
+    X(ROUNDS, "rounds differently")        \
+    X(MISLEADING, "misleading comparison") \
+    X(DISPUTED, "disputed")                \
+    X(UNCHECKABLE, "not checkable")
+
+#define WK_VERDICT_ENUM(name, text) WK_VERDICT_##name,
+typedef enum wk_verdict {
+    WK_VERDICT_LIST(WK_VERDICT_ENUM) WK_VERDICT_COUNT
+} wk_verdict;
+
+/* The words of a verdict; static. */
+WK_API const char *wk_verdict_text(wk_verdict v);
 
 typedef struct wk_check_report {
     size_t size;
     size_t n_tables, n_rows, n_cells, n_formulas, n_expressions, n_rivals;
     size_t n_sources, n_unused_sources;
     size_t n_verified, n_with_status; /* rows that have a status */
+    size_t n_conditions;              /* cells of columns named `holds` */
+    size_t n_claims, n_by_verdict[WK_VERDICT_COUNT];
+    size_t n_predictions;
     size_t n_errors, n_warnings;
 } wk_check_report;
 
 /* Everything about data and formulas that can be checked without documents:
- * also every cell that is an expression, and which sources nothing cites. */
-WK_API wk_status wk_check(wk_project *p,
-                          const wk_check_options *opts,
-                          wk_check_report *out);
+ * also every cell that is an expression, the conditions, claims and
+ * predictions in tables, and which sources nothing cites. */
+WK_API wk_status wk_check(wk_check_report *out, wk_project *p);
+
+/*
+ * Predictions beside what was measured (workings(5)), each with its error,
+ * grouped by a column of the predictions or of the measurements (NULL: by
+ * `quantity`), and how well a range of efficiency found on every other row
+ * holds for the rest. A prediction that is not known stays so.
+ * Errors: WK_ENONE if no table holds predictions, WK_ENAME if none has the
+ * column; a cell that cannot be evaluated is told, and the others are shown.
+ */
+WK_API wk_status wk_validate(
+    wk_project *p, const char *by, wk_format format, wk_sink_fn sink, void *ud);
 
 /* The formulas and cells that depend on a cell ("chips.h100_sxm.bandwidth"),
  * one a line with its place. */

@@ -23,6 +23,32 @@ put_count(size_t n, const char *one, const char *behind)
     (void)printf(" %s%s%s", one, n == 1 ? "" : "s", behind);
 }
 
+/* "236 hold, 11 round differently": the claims by their verdict. */
+static void
+put_verdicts(const wk_check_report *r)
+{
+    const char *between = ": ";
+    for (size_t v = 0; v < WK_VERDICT_COUNT; v++) {
+        if (r->n_by_verdict[v] == 0)
+            continue;
+        (void)fputs(between, stdout);
+        put_grouped(r->n_by_verdict[v]);
+        (void)printf(" %s", wk_verdict_text((wk_verdict)v));
+        between = ", ";
+    }
+    (void)putchar('\n');
+}
+
+static void
+put_held(const wk_check_report *r)
+{
+    put_count(r->n_claims, "claim", "");
+    if (r->n_claims)
+        put_verdicts(r);
+    put_count(r->n_conditions, "condition", "\n");
+    put_count(r->n_predictions, "prediction", "\n");
+}
+
 static void
 put_text(const cli *c, const wk_check_report *r)
 {
@@ -42,6 +68,7 @@ put_text(const cli *c, const wk_check_report *r)
         put_grouped(r->n_unused_sources);
         (void)fputs(" of them not cited\n", stdout);
     }
+    put_held(r);
     (void)printf("%zu error%s, %zu warning%s\n",
                  c->n_errors,
                  c->n_errors == 1 ? "" : "s",
@@ -55,7 +82,8 @@ put_json(const cli *c, const wk_check_report *r)
     (void)printf("{\"tables\":%zu,\"rows\":%zu,\"cells\":%zu,"
                  "\"formulas\":%zu,\"expressions\":%zu,\"rivals\":%zu,"
                  "\"sources\":%zu,\"unused_sources\":%zu,\"verified\":%zu,"
-                 "\"with_status\":%zu,\"errors\":%zu,\"warnings\":%zu}\n",
+                 "\"with_status\":%zu,\"conditions\":%zu,"
+                 "\"predictions\":%zu,\"claims\":%zu,\"verdicts\":{",
                  r->n_tables,
                  r->n_rows,
                  r->n_cells,
@@ -66,8 +94,16 @@ put_json(const cli *c, const wk_check_report *r)
                  r->n_unused_sources,
                  r->n_verified,
                  r->n_with_status,
-                 c->n_errors,
-                 c->n_warnings);
+                 r->n_conditions,
+                 r->n_predictions,
+                 r->n_claims);
+    for (size_t v = 0; v < WK_VERDICT_COUNT; v++)
+        (void)printf("%s\"%s\":%zu",
+                     v ? "," : "",
+                     wk_verdict_text((wk_verdict)v),
+                     r->n_by_verdict[v]);
+    (void)printf(
+        "},\"errors\":%zu,\"warnings\":%zu}\n", c->n_errors, c->n_warnings);
 }
 
 int
@@ -75,12 +111,10 @@ cli_check(cli *c, int n, char **operand)
 {
     (void)n;
     (void)operand;
-    wk_check_options o = WK_CHECK_OPTIONS_INIT;
     wk_check_report r = {.size = sizeof r};
     wk_project *p = cli_open(c);
-    o.today = c->today;
     if (p)
-        (void)cli_note(c, wk_check(p, &o, &r));
+        (void)cli_note(c, wk_check(&r, p));
     cli_show_faults(c);
     if (c->json)
         put_json(c, &r);

@@ -22,7 +22,7 @@ typedef struct cli_fault {
 
 typedef struct cli {
     const char *dir;   /* -C: the project's folder */
-    const char *today; /* --today; NULL */
+    const char *by;    /* --by; NULL */
     const char *input; /* the text at hand, where the library cannot name it */
     unsigned line;     /* of it, before which the text begins */
     bool quiet, verbose, json, check;
@@ -43,6 +43,7 @@ typedef struct cli_command {
 int cli_eval(cli *c, int n, char **operand);
 int cli_explain(cli *c, int n, char **operand);
 int cli_check(cli *c, int n, char **operand);
+int cli_validate(cli *c, int n, char **operand);
 int cli_uses(cli *c, int n, char **operand);
 int cli_fmt(cli *c, int n, char **operand);
 

@@ -5,7 +5,7 @@
 
 #include "cli/cli.h"
 
-enum { FORMAT = 256, MAX_ERRORS, TODAY, CHECK, VERSION };
+enum { FORMAT = 256, MAX_ERRORS, BY, CHECK, VERSION };
 
 static const struct option options[] = {
     {"directory", required_argument, NULL, 'C'},
@@ -13,7 +13,7 @@ static const struct option options[] = {
     {"verbose", no_argument, NULL, 'v'},
     {"format", required_argument, NULL, FORMAT},
     {"max-errors", required_argument, NULL, MAX_ERRORS},
-    {"today", required_argument, NULL, TODAY},
+    {"by", required_argument, NULL, BY},
     {"check", no_argument, NULL, CHECK},
     {"help", no_argument, NULL, 'h'},
     {"version", no_argument, NULL, VERSION},
@@ -27,8 +27,10 @@ static const cli_command commands[] = {
      1, -1, 0, cli_eval},
     {"explain", "EXPR...", "its formula, numbers, cells and sources",
      1, -1, 0, cli_explain},
-    {"check", "[--today DATE]", "the data and the formulas, all of them",
-     0, 0, TODAY, cli_check},
+    {"check", "", "the data and the formulas, all of them",
+     0, 0, 0, cli_check},
+    {"validate", "[--by COLUMN]", "predictions beside what was measured",
+     0, 0, BY, cli_validate},
     {"uses", "CELL", "what depends on a cell, such as chips.h100_sxm.memory",
      1, 1, 0, cli_uses},
     {"fmt", "[--check] [FILE]...", "tidies formula files; - is standard input",
@@ -108,18 +110,6 @@ take_format(cli *c, const char *text)
         complain_of(c, "not a format, text or json:", text, NULL);
 }
 
-static bool
-is_day(const char *text)
-{
-    static const char form[] = "dddd-dd-dd";
-    for (size_t i = 0; i < sizeof form; i++) {
-        const bool is_digit = text[i] >= '0' && text[i] <= '9';
-        if (form[i] == 'd' ? !is_digit : text[i] != form[i])
-            return false;
-    }
-    return true;
-}
-
 static void
 take_option(cli *c, request *r, int option)
 {
@@ -139,10 +129,8 @@ take_option(cli *c, request *r, int option)
     case MAX_ERRORS:
         take_count(c, optarg);
         break;
-    case TODAY:
-        if (!is_day(optarg))
-            complain_of(c, "not a day, such as 2026-11-30:", optarg, NULL);
-        c->today = optarg;
+    case BY:
+        c->by = optarg;
         r->own = option;
         break;
     case CHECK:
@@ -237,7 +225,9 @@ fits(cli *c, const request *r)
     if (!wrong)
         return true;
     char hint[128];
-    (void)snprintf(hint, sizeof hint, "workings %s %s", k->name, k->operands);
+    const char *space = k->operands[0] ? " " : "";
+    (void)snprintf(
+        hint, sizeof hint, "workings %s%s%s", k->name, space, k->operands);
     cli_complain(c, WK_EUSAGE, wrong, hint);
     return false;
 }

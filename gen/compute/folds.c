@@ -257,6 +257,20 @@ terms(const sweep *s, const wkc_fold *f, rows *chosen)
     return true;
 }
 
+/* The first of the rows whose term is the extreme x. */
+static void
+pick(const wkc_run *r, const wkc_fold *f, const rows *chosen, double x)
+{
+    if (!r->picked || (f->kind != WKC_FOLD_MIN && f->kind != WKC_FOLD_MAX))
+        return;
+    for (size_t i = 0; i < chosen->n; i++) {
+        if (chosen->value[i] == x) {
+            *r->picked = chosen->row[i];
+            return;
+        }
+    }
+}
+
 static double
 fold_rows(const sweep *s, const wkc_fold *f, rows *chosen, size_t *left_out)
 {
@@ -279,6 +293,7 @@ fold_rows(const sweep *s, const wkc_fold *f, rows *chosen, size_t *left_out)
         }
     }
     const double x = reduced(f->kind, chosen->value, chosen->n);
+    pick(s->r, f, chosen, x);
     if (x - x != 0)
         s->why->status = WK_ERANGE;
     return x - x == 0 ? x : (double)NAN;
@@ -332,6 +347,34 @@ wkc_run_condition(
         r->status = WK_ENOMEM;
     wkb_arena_rewind(r->scratch, mark);
     return truth;
+}
+
+uint32_t
+wkc_extreme_row(const wkl_tables *tables,
+                wkb_arena *scratch,
+                const wkc_value *v,
+                size_t slot)
+{
+    const wkc_ins *ins = &v->code->ins[slot];
+    uint32_t row = WKL_NONE;
+    size_t ignored = 0;
+    wkc_cause why;
+    if (ins->op != WKC_FOLD || v->n_ranged)
+        return WKL_NONE;
+    const wkb_mark mark = wkb_arena_mark(scratch);
+    wkc_run r = {.tables = tables,
+                 .scratch = scratch,
+                 .code = v->code,
+                 .lanes = 1,
+                 .slot = WKB_NEW(scratch, double, v->code->n),
+                 .undecided = SIZE_MAX,
+                 .picked = &row};
+    for (size_t i = 0; r.slot && i < v->code->n; i++)
+        r.slot[i] = v->slot[i].v;
+    if (r.slot)
+        (void)wkc_run_fold(&r, &v->code->fold[ins->c], 0, &why, &ignored);
+    wkb_arena_rewind(scratch, mark);
+    return row;
 }
 
 enum { MOST_HALVINGS = 2000 };

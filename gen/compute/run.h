@@ -45,6 +45,7 @@ typedef struct wkc_run {
     void *visit_ud;
     bool is_best;     /* the lane of best values: all coordinates are NaN */
     bool lacks_best;  /* a fold met a range that states no best value */
+    uint32_t *picked; /* the row that a fold took its value from, or NULL */
     uint64_t *left;   /* steps that may still be taken, or NULL: no bound */
     wk_status status; /* WK_ENOMEM when memory ran out, WK_ELIMIT when the
                          steps did: what is in the slots then is nothing */
@@ -132,6 +133,13 @@ typedef struct wkc_value {
     bool is_sampled; /* an extreme lies inside the ranges */
     size_t n_ranged;
 } wkc_value;
+
+/* The row that the extreme in a slot of v came from; WKL_NONE where that is
+ * none, or where ranges may move it. */
+uint32_t wkc_extreme_row(const wkl_tables *tables,
+                         wkb_arena *scratch,
+                         const wkc_value *v,
+                         size_t slot);
 
 /* Evaluates a program; input: one value an input, or NULL. A fault is
  * reported and its status returned; not known and undecided are values. */
