@@ -70,8 +70,6 @@ cli_build(cli *c, int n, char **operand)
     o.drafts = c->drafts;
     wk_project *p = cli_open(c);
     const wk_status s = p ? cli_note(c, wk_build(&r, p, &o)) : WK_EUSAGE;
-    if (p && s != WK_OK && c->n_fault == 0)
-        cli_complain(c, s, wk_status_text(s), NULL);
     cli_show_faults(c);
     wk_close(p);
     if (s != WK_OK || c->quiet)

@@ -1,24 +1,62 @@
 /* check: everything about the data and the formulas that can be wrong. */
 #include "cli/cli.h"
 
+/* "1,454 rows, ", "1 row, "; nothing where there are none. */
+static void
+put_count(size_t n, const char *one, const char *behind)
+{
+    if (n == 0)
+        return;
+    cli_put_count("", n, one);
+    (void)fputs(behind, stdout);
+}
+
+/* "236 hold, 11 round differently": the claims by their verdict. */
+static void
+put_verdicts(const wk_check_report *r)
+{
+    const char *between = ": ";
+    for (size_t v = 0; v < WK_VERDICT_COUNT; v++) {
+        if (r->n_by_verdict[v] == 0)
+            continue;
+        (void)fputs(between, stdout);
+        cli_put_grouped(r->n_by_verdict[v]);
+        (void)printf(" %s", wk_verdict_text((wk_verdict)v));
+        between = ", ";
+    }
+    (void)putchar('\n');
+}
+
+static void
+put_held(const wk_check_report *r)
+{
+    put_count(r->n_claims, "claim", "");
+    if (r->n_claims)
+        put_verdicts(r);
+    put_count(r->n_conditions, "condition", "\n");
+    put_count(r->n_predictions, "prediction", "\n");
+}
+
 static void
 put_text(const cli *c, const wk_check_report *r, const wk_build_report *built)
 {
-    if (r->n_tables) {
-        cli_put_count("", r->n_tables, "table");
-        cli_put_count(", ", r->n_rows, "row");
-        cli_put_count(", ", r->n_cells, "filled cell");
-        (void)printf("; %zu of %zu rows with a status are verified\n",
-                     r->n_verified,
-                     r->n_with_status);
+    put_count(r->n_tables, "table", ", ");
+    put_count(r->n_rows, "row", ", ");
+    put_count(r->n_cells, "filled cell", "\n");
+    if (r->n_with_status) {
+        put_count(r->n_with_status, "row", " with a status, ");
+        cli_put_grouped(r->n_verified);
+        (void)fputs(" of them verified\n", stdout);
     }
-    if (r->n_tables || r->n_formulas) {
-        cli_put_count("", r->n_formulas, "formula");
-        cli_put_count(", ", r->n_expressions, "expression");
-        cli_put_count(" in cells, ", r->n_rivals, "rival value");
-        cli_put_count(", ", r->n_sources, "source");
-        (void)printf(", %zu of them not cited\n", r->n_unused_sources);
+    put_count(r->n_formulas, "formula", "\n");
+    put_count(r->n_expressions, "cell", " with an expression\n");
+    put_count(r->n_rivals, "rival value", "\n");
+    if (r->n_sources) {
+        put_count(r->n_sources, "source", ", ");
+        cli_put_grouped(r->n_unused_sources);
+        (void)fputs(" of them not cited\n", stdout);
     }
+    put_held(r);
     if (built->n_pages)
         cli_put_build(c, built);
     cli_put_count("", c->n_errors, "error");
@@ -32,7 +70,8 @@ put_json(const cli *c, const wk_check_report *r)
     (void)printf("{\"tables\":%zu,\"rows\":%zu,\"cells\":%zu,"
                  "\"formulas\":%zu,\"expressions\":%zu,\"rivals\":%zu,"
                  "\"sources\":%zu,\"unused_sources\":%zu,\"verified\":%zu,"
-                 "\"with_status\":%zu,\"errors\":%zu,\"warnings\":%zu}\n",
+                 "\"with_status\":%zu,\"conditions\":%zu,"
+                 "\"predictions\":%zu,\"claims\":%zu,\"verdicts\":{",
                  r->n_tables,
                  r->n_rows,
                  r->n_cells,
@@ -43,8 +82,16 @@ put_json(const cli *c, const wk_check_report *r)
                  r->n_unused_sources,
                  r->n_verified,
                  r->n_with_status,
-                 c->n_errors,
-                 c->n_warnings);
+                 r->n_conditions,
+                 r->n_predictions,
+                 r->n_claims);
+    for (size_t v = 0; v < WK_VERDICT_COUNT; v++)
+        (void)printf("%s\"%s\":%zu",
+                     v ? "," : "",
+                     wk_verdict_text((wk_verdict)v),
+                     r->n_by_verdict[v]);
+    (void)printf(
+        "},\"errors\":%zu,\"warnings\":%zu}\n", c->n_errors, c->n_warnings);
 }
 
 /* With -v, each statement with its margin. */
@@ -76,9 +123,7 @@ check_documents(cli *c, wk_project *p, wk_build_report *built)
     o.today = c->today;
     o.drafts = c->drafts;
     o.bare = 1;
-    const wk_status s = cli_note(c, wk_build(built, p, &o));
-    if (s != WK_OK && c->n_fault == 0)
-        cli_complain(c, s, wk_status_text(s), NULL);
+    (void)cli_note(c, wk_build(built, p, &o));
 }
 
 int
@@ -86,14 +131,12 @@ cli_check(cli *c, int n, char **operand)
 {
     (void)n;
     (void)operand;
-    wk_check_options o = WK_CHECK_OPTIONS_INIT;
     wk_check_report r = {.size = sizeof r};
     wk_build_report built = {.size = sizeof built};
     wk_project *p = cli_open(c);
-    o.today = c->today;
     if (p) {
         check_documents(c, p, &built);
-        (void)cli_note(c, wk_check(p, &o, &r));
+        (void)cli_note(c, wk_check(&r, p));
     }
     cli_show_faults(c);
     if (c->json)

@@ -20,6 +20,16 @@ typedef struct cli_fault {
     size_t order; /* of arrival */
 } cli_fault;
 
+/* What the options of sweep say. */
+enum { CLI_MOST_OVER = 64, CLI_MOST_JOBS = 64 };
+typedef struct cli_sweep_request {
+    const char *over[CLI_MOST_OVER];
+    size_t n_over;
+    uint64_t n_random, seed;
+    const char *from, *stats;
+    unsigned jobs; /* 0: as many as there are processors */
+} cli_sweep_request;
+
 /* Values of an option that may be given many times. */
 enum { CLI_LISTED = 64 };
 typedef struct cli_list {
@@ -30,11 +40,13 @@ typedef struct cli_list {
 typedef struct cli {
     const char *dir;    /* -C: the project's folder */
     const char *today;  /* --today; NULL */
+    const char *by;     /* --by; NULL */
     const char *input;  /* the text at hand, where the library cannot name it */
     unsigned line;      /* of it, before which the text begins */
     const char *output; /* -o; NULL */
     cli_list data, set; /* NAME=VALUE */
     bool quiet, verbose, json, check, drafts;
+    cli_sweep_request sweep;
     size_t max_errors;           /* 0: all */
     size_t n_errors, n_warnings; /* shown or beyond max_errors */
     int status;                  /* the worst so far */
@@ -45,18 +57,20 @@ typedef struct cli {
 typedef struct cli_command {
     const char *name, *operands, *does;
     int least, most;      /* operands; most < 0: any number */
-    unsigned own_options; /* of those that not every command takes */
+    unsigned own_options; /* bits: those that not every command takes */
     int (*run)(cli *c, int n, char **operand);
 } cli_command;
 
 int cli_eval(cli *c, int n, char **operand);
 int cli_explain(cli *c, int n, char **operand);
 int cli_check(cli *c, int n, char **operand);
+int cli_validate(cli *c, int n, char **operand);
 int cli_uses(cli *c, int n, char **operand);
 int cli_fmt(cli *c, int n, char **operand);
 int cli_build(cli *c, int n, char **operand);
 int cli_report(cli *c, int n, char **operand);
 int cli_new(cli *c, int n, char **operand);
+int cli_sweep(cli *c, int n, char **operand);
 
 /* wk_eval and wk_explain, for each expression in turn; - stands for those on
  * standard input, one a line, but for blank lines and # comments. */
@@ -72,18 +86,23 @@ int cli_each(cli *c, int n, char **operand, cli_show_fn show, wk_format format);
  */
 char *cli_read(cli *c, const char *path, size_t *n);
 /* "1,454 rows", "1 row", behind `before`. */
+void cli_put_grouped(size_t n); /* 1,454 */
 void cli_put_count(const char *before, size_t n, const char *one);
-/* Opens the project in c->dir, with the tables of c->data; NULL, with the faults told, if it cannot. */
+/* Opens the project in c->dir, with the tables of c->data; NULL, with the
+ * faults told, if it cannot. */
 wk_project *cli_open(cli *c);
 /* What a build came to: pages, files, how its numbers are covered. */
 void cli_put_build(const cli *c, const wk_build_report *r);
-/* Remembers what s says about the exit status, and returns s. */
+/* Remembers what s says about the exit status, tells of a failure that nobody
+ * told of, and returns s. */
 wk_status cli_note(cli *c, wk_status s);
 /* One line a diagnostic of the command's own, without a place. */
 void cli_complain(cli *c, wk_status s, const char *message, const char *hint);
 /* Shows and forgets what was told: sorted, without echoes. */
 void cli_show_faults(cli *c);
 void cli_free_faults(cli *c);
+/* The same, of a file: "cannot read 'x': no such file", from errno. */
+void cli_complain_of_file(cli *c, const char *what, const char *name);
 /* A wk_diag_fn; ud is the cli. */
 void cli_take_fault(void *ud, const wk_diag *d);
 /* A wk_sink_fn; ud is a FILE. */

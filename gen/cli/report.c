@@ -73,8 +73,6 @@ make(cli *c, const char *template, const char *bytes, size_t n)
     const wk_status s = cli_note(c, wk_report(p, template, bytes, n, &o));
     if (s == WK_OK)
         write_file(c, &m);
-    else if (c->n_fault == 0)
-        cli_complain(c, s, wk_status_text(s), NULL);
     free(m.p);
     cli_show_faults(c);
     wk_close(p);

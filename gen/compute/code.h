@@ -14,7 +14,8 @@ typedef enum wkc_op {
     WKC_OUTER,    /* a slot of the program around this one: outer[a] */
     WKC_LANE,     /* the row this lane stands for */
     WKC_VARIABLE, /* what `solve` looks for */
-    WKC_CELL,     /* row a of table b, column c; k: ranged input, or -1 */
+    WKC_CELL,     /* row a of table b, column c; k: ranged input, WKC_EXACT,
+                     or WKC_BY_ROW: that of the row's own cell */
     WKC_FIND,     /* the row that lookup[c] finds */
     WKC_FOLD,     /* over rows: fold[c] */
     WKC_SOLVE,    /* between a and b: solve[c] */
@@ -59,6 +60,8 @@ typedef enum wkc_op {
     WKC_ERLANG_B,
     WKC_OPS
 } wkc_op;
+
+enum { WKC_EXACT = -1, WKC_BY_ROW = -2 };
 
 typedef struct wkc_ins {
     uint8_t op;
@@ -111,6 +114,15 @@ typedef struct wkc_frame {
     wkc_place result;
 } wkc_frame;
 
+/* An uncertain input: a cell, or a range written in an expression. The same
+ * one is one input wherever it is met. */
+typedef struct wkc_ranged {
+    uint32_t table, row, column; /* WKL_NONE where it has none */
+    wkb_span at;
+    double lo, hi;
+    const void *home; /* the program of a range with computed ends */
+} wkc_ranged;
+
 typedef struct wkc_code {
     const wkc_ins *ins;
     const wku_type *type;
@@ -127,7 +139,8 @@ typedef struct wkc_code {
     uint32_t table;   /* lanes are its rows; WKL_NONE: they are values */
     bool is_constant; /* no outer slot, input or range: the same everywhere */
     bool may_hide;    /* holds an operation that can swallow a fault */
-    size_t n_ranged;  /* uncertain inputs, of the whole program */
+    const wkc_ranged *ranged; /* uncertain inputs, of the whole program */
+    size_t n_ranged;
     size_t n_inputs;
     const wkc_formula *const *formula; /* every formula that was expanded */
     size_t n_formulas;

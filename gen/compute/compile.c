@@ -314,6 +314,7 @@ finish(wkc_compiler *cc,
     if (!code)
         return WK_ENOMEM;
     *code = *made;
+    code->ranged = cc->ranged.item;
     code->n_ranged = cc->ranged.n;
     code->n_inputs = cc->n_inputs;
     cc->frame.item[0].result = (wkc_place){true, result->slot, 0, result->type};
@@ -443,7 +444,7 @@ wkc_formula_check(const wkc_env *e, wkc_formula *f, wkb_arena *a)
 wk_status
 wkc_formulas_check(const wkc_env *e, wkc_formulas *f, wkb_arena *scratch)
 {
-    wk_status worst = WK_OK;
+    wkc_faults faults = {0};
     for (size_t i = 0; i < f->formula.n; i++) {
         wkc_formula *one = f->formula.item[i];
         if (!one->is_sound)
@@ -451,10 +452,9 @@ wkc_formulas_check(const wkc_env *e, wkc_formulas *f, wkb_arena *scratch)
         const wkb_mark mark = wkb_arena_mark(scratch);
         const wk_status status = wkc_formula_check(e, one, scratch);
         wkb_arena_rewind(scratch, mark);
-        if (status == WK_ENOMEM)
-            return status;
         one->is_sound = status == WK_OK;
-        worst = status == WK_OK ? worst : status;
+        if (!wkc_go_on(&faults, status, one->at, e->diag))
+            break;
     }
-    return worst;
+    return faults.worst;
 }

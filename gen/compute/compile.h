@@ -66,20 +66,17 @@ struct wkc_scope {
     wkc_bindings bindings;      /* BINDINGS */
 };
 
-/* An uncertain input: a cell, a column met row by row, or a range written in
- * an expression. The same one is one input wherever it is met. */
-typedef struct wkc_ranged {
-    uint32_t table, row, column; /* WKL_NONE where it has none */
-    wkb_span at;
-    double lo, hi;
-    const wkc_builder *home; /* of a range with computed ends */
-} wkc_ranged;
-
 /* The cells of kind expression that are being expanded, innermost first. */
 typedef struct wkc_opened {
     const struct wkc_opened *up;
     uint32_t table, row, column;
 } wkc_opened;
+
+/* The defaults that are being compiled, innermost first. */
+typedef struct wkc_defaulted {
+    const struct wkc_defaulted *up;
+    const wkc_param *param;
+} wkc_defaulted;
 
 typedef struct wkc_compiler {
     wkb_arena *arena;
@@ -96,6 +93,7 @@ typedef struct wkc_compiler {
     uint32_t now; /* frame being filled; UINT32_MAX: none (inside rows) */
     const wkc_formula *stack[WKC_MOST_CALLS];
     const wkc_opened *opened;
+    const wkc_defaulted *defaulted;
 } wkc_compiler;
 
 /* compile.c */
@@ -276,6 +274,14 @@ wk_status wkc_text_to_row(wkc_compiler *cc,
                           wkc_term *text,
                           uint32_t table,
                           wkb_span at);
+/* Whether a text written out stands in some cell of a column of t; status is
+ * that of the error. */
+wk_status wkc_text_is_held(wkc_compiler *cc,
+                           wk_status status,
+                           const wkl_table *t,
+                           const wkl_column *c,
+                           const wkc_term *text,
+                           wkb_span at);
 /* Two terms of kind text, or row and text, made comparable. */
 wk_status wkc_compare_texts(wkc_compiler *cc,
                             wkc_builder *b,

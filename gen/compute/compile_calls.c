@@ -395,7 +395,9 @@ check_count(const call *c, const function *f)
         return wkb_error(c->cc->d,
                          WK_ECALL,
                          c->n->at,
-                         "%q takes %z arguments, not %z\nwrite %s",
+                         f->n_args == 1
+                             ? "%q takes %z argument, not %z\nwrite %s"
+                             : "%q takes %z arguments, not %z\nwrite %s",
                          c->n->name,
                          f->n_args,
                          c->n_args,

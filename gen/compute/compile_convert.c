@@ -87,6 +87,34 @@ change_tag(wkc_compiler *cc,
     return wkc_emit2(cc, b, WKC_MUL, pair, n->mark, out);
 }
 
+/* Names of all qualifiers, to suggest one. */
+static wkb_str
+tag_name(const void *ud, size_t i)
+{
+    const wku_axes *x = ud;
+    return x->axis[i / WKU_TAGS].tag[i % WKU_TAGS];
+}
+
+/* A qualifier that is spelt wrong is not taken for a unit. */
+static wk_status
+check_spelling(wkc_compiler *cc, const wkc_node *n)
+{
+    const size_t count = cc->axes->n * WKU_TAGS;
+    const size_t near = n->unit.n > 3 && wkb_is_word(n->unit) &&
+                                !wku_is_unit_name(cc->units, n->unit)
+                            ? wkb_nearest(n->unit, tag_name, cc->axes, count)
+                            : count;
+    if (near >= count)
+        return WK_OK;
+    return wkb_error(cc->d,
+                     WK_EUNIT,
+                     n->unit_at,
+                     "no qualifier and no unit is called %q\n"
+                     "did you mean %q?",
+                     n->unit,
+                     tag_name(cc->axes, near));
+}
+
 wk_status
 wkc_convert(wkc_compiler *cc,
             wkc_builder *b,
@@ -103,13 +131,14 @@ wkc_convert(wkc_compiler *cc,
         return state(cc, n, &x, out);
     if (wku_qual_find(cc->axes, n->unit, &axis, &tag))
         return change_tag(cc, b, n, &x, out);
+    WKB_TRY(check_spelling(cc, n));
     WKB_TRY(wku_unit_read(&unit, cc->units, n->unit, true, n->unit_at, cc->d));
     if (!wku_same_dimension(&unit, &x.type.unit))
         return wkb_error(cc->d,
                          WK_EDIMENSION,
                          n->unit_at,
                          "cannot convert %q to %q\n"
-                         "a conversion keeps the dimension",
+                         "name a unit of its dimension",
                          wkc_type_name(cc, &x.type),
                          n->unit);
     *out = x;

@@ -14,18 +14,28 @@ unknown_parameter(const wkc_compiler *cc,
                   const wkc_node *arg)
 {
     const size_t near = wkb_nearest(arg->name, param_name, f, f->n_params);
-    const bool found = near < f->n_params;
+    wkb_out out = wkb_out_kept(cc->arena);
+    wkb_str names = {0};
+    for (size_t i = 0; i < f->n_params; i++)
+        wkb_print(&out, i ? ", %S" : "%S", f->param[i].name);
+    WKB_TRY(wkb_out_text(&out, &names));
+    if (near < f->n_params)
+        return wkb_error(cc->d,
+                         WK_ECALL,
+                         arg->at,
+                         "%q has no parameter %q\ndid you mean %q?",
+                         f->name,
+                         arg->name,
+                         f->param[near].name);
     return wkb_error(cc->d,
                      WK_ECALL,
                      arg->at,
-                     "%q has no parameter %q\n%s%S%s",
+                     "%q has no parameter %q\n%s%S",
                      f->name,
                      arg->name,
-                     found ? "did you mean '"
-                           : "its parameters are in its "
-                             "definition: ",
-                     found ? f->param[near].name : f->name,
-                     found ? "'?" : "");
+                     f->n_params ? "name one of its parameters: "
+                                 : "leave it out: it has none",
+                     names);
 }
 
 /* Which argument each parameter gets; NULL: its default. */
@@ -56,7 +66,9 @@ match(const wkc_compiler *cc,
             return wkb_error(cc->d,
                              WK_ECALL,
                              a->at,
-                             "%q takes %z arguments\nleave this one out",
+                             f->n_params == 1
+                                 ? "%q takes %z argument\nleave this one out"
+                                 : "%q takes %z arguments\nleave this one out",
                              f->name,
                              f->n_params);
         if (given[i] || a->of)
@@ -171,9 +183,22 @@ fallback(wkc_compiler *cc,
     static const wkc_scope nothing = {.kind = WKC_IN_BINDINGS};
     const wkc_node *root = f->param[i].fallback.root;
     const uint32_t now = cc->now;
+    const wkc_defaulted here = {cc->defaulted, &f->param[i]};
+    for (const wkc_defaulted *up = cc->defaulted; up; up = up->up) {
+        if (up->param == here.param)
+            return wkb_error(cc->d,
+                             WK_ERECURSION,
+                             root->at,
+                             "the default of %q needs itself\n"
+                             "write a value that does not call %q without it",
+                             here.param->name,
+                             f->name);
+    }
     cc->now = UINT32_MAX;
+    cc->defaulted = &here;
     const wk_status status = wkc_term_of(cc, b, &nothing, root, out);
     cc->now = now;
+    cc->defaulted = here.up;
     WKB_TRY(status);
     return wkc_fits(cc, f, i, root, out);
 }
@@ -355,7 +380,8 @@ wkc_expand(wkc_compiler *cc,
     WKB_TRY(enter_formula(cc, f, call));
     const wk_status status = expand_body(cc, b, f, argument, &e);
     if (status != WK_OK) {
-        if (call && status != WK_ENOMEM && status != WK_ERECURSION)
+        if (call && status != WK_ENOMEM && status != WK_ERECURSION &&
+            status != WK_ELIMIT)
             wkb_note(cc->d, call->at, "in this call of %q", f->name);
         return status;
     }

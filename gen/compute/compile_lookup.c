@@ -46,6 +46,11 @@ key_of(wkc_compiler *cc,
         const wkc_term of_column = {.type = *type};
         return wkc_agree(cc, &of_column, value, n->at, "compare", &ignored);
     }
+    if (type->kind == WKU_TEXT && value->type.kind == WKU_TEXT) {
+        const wkl_table *t = cc->tables->table.item[table];
+        return wkc_text_is_held(
+            cc, WK_ENONE, t, &t->col[out->column], value, n->child->at);
+    }
     if (type->kind != value->type.kind || type->table != value->type.table ||
         type->kind == WKU_ANY || type->kind == WKU_EXPR)
         return wrong_key(cc, n, type, &value->type);
@@ -121,7 +126,7 @@ check_constant_lookup(const wkc_compiler *cc,
                          WK_ENONE,
                          n->at,
                          "no row of %q has these values\n"
-                         "its rows are in %S",
+                         "correct one of them: the rows are in %S",
                          t->name,
                          cc->d->file.item[t->file].name);
     (void)wkb_error(cc->d,

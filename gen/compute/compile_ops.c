@@ -254,7 +254,7 @@ whole_exponent(const wkc_node *n, int *out)
     const bool negative = n->kind == WKC_UNARY && n->op == WKC_OP_NEG;
     const wkc_node *number = negative ? n->child : n;
     if (number->kind != WKC_NUMBER || number->unit.n ||
-        number->value != floor(number->value) || number->value > 127)
+        number->value != floor(number->value) || number->value > 1e6)
         return false;
     *out = negative ? -(int)number->value : (int)number->value;
     return true;

@@ -65,13 +65,14 @@ no_row(wkc_compiler *cc,
                          t->name,
                          id,
                          id_name(&all, near));
-    return wkb_error(cc->d,
-                     status,
-                     at,
-                     "table %q has no row %q\nits ids are in %S",
-                     t->name,
-                     id,
-                     cc->d->file.item[t->file].name);
+    return wkb_error(
+        cc->d,
+        status,
+        at,
+        "table %q has no row %q\nwrite one of its ids: they are in %S",
+        t->name,
+        id,
+        cc->d->file.item[t->file].name);
 }
 
 static wk_status
@@ -104,6 +105,14 @@ wkc_by_id(wkc_compiler *cc, wkc_builder *b, const wkc_node *n, wkc_term *out)
     const uint32_t table = n->child->kind == WKC_NAME
                                ? wkl_find_table(cc->tables, n->child->name)
                                : WKL_NONE;
+    if (table == WKL_NONE && n->child->kind == WKC_NAME)
+        return wkb_error(cc->d,
+                         WK_ENAME,
+                         n->child->at,
+                         "no table is called %q\n"
+                         "correct the name, or add data/%S.csv",
+                         n->child->name,
+                         n->child->name);
     if (table == WKL_NONE)
         return wkb_error(cc->d,
                          WK_ENAME,
@@ -136,7 +145,8 @@ wkc_column_of(
     return wkb_error(cc->d,
                      WK_ENAME,
                      at,
-                     "table %q has no column %q\ncolumns are in %S:1",
+                     "table %q has no column %q\n"
+                     "name one of its columns: they are in %S:1",
                      t->name,
                      name,
                      cc->d->file.item[t->file].name);
@@ -276,6 +286,31 @@ expression_cell(wkc_compiler *cc,
     return status;
 }
 
+enum { MANY_RANGED = 1000 }; /* far beyond what can be evaluated */
+
+/* The input that a cell is; where the row is not named, one for each range of
+ * the column. */
+static wk_status
+ranged_inputs(wkc_compiler *cc,
+              uint32_t table,
+              uint32_t column,
+              double row,
+              uint16_t *out)
+{
+    const wkl_column *c = &cc->tables->table.item[table]->col[column];
+    wkc_ranged key = {.table = table, .column = column};
+    if (!isnan(row)) {
+        key.row = (uint32_t)row;
+        return wkc_ranged_input(cc, &key, out);
+    }
+    for (size_t i = 0; i < c->n_extra && cc->ranged.n < MANY_RANGED; i++) {
+        key.row = c->extra[i].row;
+        if (wku_is_range(&c->extra[i].num))
+            WKB_TRY(wkc_ranged_input(cc, &key, out));
+    }
+    return WK_OK;
+}
+
 static wk_status
 cell_op(wkc_compiler *cc,
         wkc_builder *b,
@@ -289,19 +324,18 @@ cell_op(wkc_compiler *cc,
     const wku_type type = out->type;
     const bool is_named = wkc_constant(cc, row, &at_row) && !isnan(at_row);
     const wkl_column *c = &cc->tables->table.item[row->type.table]->col[column];
-    wkc_ins ins = {
-        .op = WKC_CELL, .b = row->type.table, .c = (uint16_t)column, .k = -1};
+    wkc_ins ins = {.op = WKC_CELL,
+                   .b = row->type.table,
+                   .c = (uint16_t)column,
+                   .k = WKC_EXACT};
     wkc_tell(cc,
              is_named ? WKC_READ_CELL : WKC_READ_COLUMN,
              row->type.table,
              column,
              is_named ? (uint32_t)at_row : WKL_NONE);
     if (has_range(c, at_row)) {
-        const wkc_ranged key = {.table = row->type.table,
-                                .column = column,
-                                .row = is_named ? (uint32_t)at_row : WKL_NONE};
-        WKB_TRY(wkc_ranged_input(cc, &key, &input));
-        ins.k = input;
+        WKB_TRY(ranged_inputs(cc, row->type.table, column, at_row, &input));
+        ins.k = is_named ? input : WKC_BY_ROW;
         b->varies = true;
     }
     WKB_TRY(wkc_use(cc, b, row, at, &ins.a));
@@ -365,17 +399,16 @@ column_behind(const wkc_compiler *cc, const wkc_term *t, const wkl_table **of)
     return &(*of)->col[ins->c];
 }
 
-/* A text that is compared with a column stands in some cell of it. */
-static wk_status
-text_is_held(wkc_compiler *cc,
-             const wkc_term *column,
-             const wkc_term *text,
-             wkb_span at)
+wk_status
+wkc_text_is_held(wkc_compiler *cc,
+                 wk_status status,
+                 const wkl_table *t,
+                 const wkl_column *c,
+                 const wkc_term *text,
+                 wkb_span at)
 {
-    const wkl_table *t = NULL;
-    const wkl_column *c = column_behind(cc, column, &t);
     const wkc_ins *ins = &text->home->ins.item[text->slot];
-    if (!c || ins->op != WKC_CONST)
+    if (ins->op != WKC_CONST)
         return WK_OK;
     for (size_t i = 0; i < t->n_row; i++) {
         if (c->index[i] == (uint32_t)ins->k)
@@ -386,7 +419,7 @@ text_is_held(wkc_compiler *cc,
     const size_t near = wkb_nearest(s, held_text, &h, t->n_row);
     if (near < t->n_row)
         return wkb_error(cc->d,
-                         WK_EREFERENCE,
+                         status,
                          at,
                          "no cell of '%S.%S' holds %q\ndid you mean %q?",
                          t->name,
@@ -394,9 +427,10 @@ text_is_held(wkc_compiler *cc,
                          s,
                          held_text(&h, near));
     return wkb_error(cc->d,
-                     WK_EREFERENCE,
+                     status,
                      at,
-                     "no cell of '%S.%S' holds %q\nits values are in %S",
+                     "no cell of '%S.%S' holds %q\n"
+                     "write one of its values: they are in %S",
                      t->name,
                      c->name,
                      s,
@@ -433,6 +467,18 @@ wkc_text_to_row(wkc_compiler *cc,
     if (row == WKL_NONE)
         return no_row(cc, t, WK_EREFERENCE, id, at);
     return wkc_row_of(cc, b, table, row, at, text);
+}
+
+/* A text that is compared with a column stands in some cell of it. */
+static wk_status
+text_is_held(wkc_compiler *cc,
+             const wkc_term *column,
+             const wkc_term *text,
+             wkb_span at)
+{
+    const wkl_table *t = NULL;
+    const wkl_column *c = column_behind(cc, column, &t);
+    return c ? wkc_text_is_held(cc, WK_EREFERENCE, t, c, text, at) : WK_OK;
 }
 
 wk_status

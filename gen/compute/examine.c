@@ -297,7 +297,7 @@ fault_text(const wkc_cause *c)
                "and numbers go up to 1e308";
     case WKC_ERLANG_B:
         return "erlang_b takes a load of 0 or more and a whole number of "
-               "servers\nround the servers up with ceil";
+               "servers, 0 to 1e6\nround the servers up with ceil";
     case WKC_SPREAD:
         return "the range runs backwards\nwrite the lower end first";
     case WKC_SOLVE:
@@ -323,11 +323,36 @@ fault_text(const wkc_cause *c)
 }
 
 wk_status
+wkc_too_much_work(const wkc_env *e, const wkc_code *c)
+{
+    return wkb_error(e->diag,
+                     WK_ELIMIT,
+                     c->at[c->result],
+                     "the value takes too long to work out\n"
+                     "nest fewer sums and solves in each other");
+}
+
+wk_status
 wkc_report_cause(const wkc_env *e, const wkc_cause *c)
 {
+    return wkc_report_cause_of(e, c, (wkb_str){0});
+}
+
+wk_status
+wkc_report_cause_of(const wkc_env *e, const wkc_cause *c, wkb_str where)
+{
+    wkb_str hint = wkb_str_of(fault_text(c));
+    const wkb_str what = wkb_cut(&hint, '\n');
     const wkl_tables *t = e->tables;
     const wkb_span at = c->code->at[c->slot];
-    (void)wkb_error(e->diag, c->status, at, "%s", fault_text(c));
+    (void)wkb_error(e->diag,
+                    c->status,
+                    at,
+                    "%S%s%e\n%S",
+                    what,
+                    where.n ? " where " : "",
+                    where,
+                    hint);
     if (c->row != WKL_NONE) {
         const wkl_table *table = t->table.item[c->table];
         const uint32_t place = table->row_at[c->row];

@@ -15,6 +15,9 @@ inner_run(wkc_run *r, const wkc_code *code, size_t lane, size_t lanes)
         .lanes = lanes,
         .slot = WKB_NEW(r->scratch, double, code->n *lanes),
         .input = r->input,
+        .ranged = r->ranged,
+        .n_ranged = r->n_ranged,
+        .one_input = r->one_input,
         .coord = r->coord,
         .stride = r->stride,
         .fixed = true,
@@ -23,6 +26,7 @@ inner_run(wkc_run *r, const wkc_code *code, size_t lane, size_t lanes)
         .outer_lane = lane,
         .chosen = r->chosen,
         .is_best = r->is_best,
+        .left = r->left,
     };
 }
 
@@ -40,6 +44,31 @@ typedef struct sweep {
     bool is_taken;      /* the cells of these rows make the result */
 } sweep;
 
+/* Takes the value of lane i, the row number at; false on a fault. */
+static bool
+take_value(const sweep *s, wkc_run *in, size_t i, size_t at)
+{
+    const double x = in->slot[(size_t)in->code->result * in->lanes + i];
+    s->value[at] = x;
+    if (wkc_is_no_best(x))
+        s->r->lacks_best = true;
+    if (s->is_taken && s->r->visit)
+        wkc_visit(in, i, s->r->visit, s->r->visit_ud);
+    if (!isnan(x) && !in->code->may_hide)
+        return true;
+    wkc_cause c = wkc_examine(in, i, s->left_out);
+    if (c.row == WKL_NONE) {
+        c.table = in->code->table;
+        c.row = in->row[i];
+    }
+    if (c.status == WK_EUNKNOWN && s->unknown->status == WK_OK)
+        *s->unknown = c;
+    if (c.status == WK_OK || c.status == WK_EUNKNOWN)
+        return true;
+    *s->why = c;
+    return false;
+}
+
 /* Runs a program over rows in blocks; false on a fault. */
 static bool
 run_over(const sweep *s, const wkc_code *code)
@@ -55,25 +84,9 @@ run_over(const sweep *s, const wkc_code *code)
             in.lanes = s->n - at;
         in.row = s->row + at;
         wkc_run_code(&in);
-        for (size_t i = 0; i < in.lanes && sound; i++) {
-            s->value[at + i] = in.slot[(size_t)code->result * in.lanes + i];
-            if (wkc_is_no_best(s->value[at + i]))
-                s->r->lacks_best = true;
-            if (s->is_taken && s->r->visit)
-                wkc_visit(&in, i, s->r->visit, s->r->visit_ud);
-            if (!isnan(s->value[at + i]) && !code->may_hide)
-                continue;
-            wkc_cause c = wkc_examine(&in, i, s->left_out);
-            if (c.row == WKL_NONE) {
-                c.table = code->table;
-                c.row = in.row[i];
-            }
-            if (c.status == WK_EUNKNOWN && s->unknown->status == WK_OK)
-                *s->unknown = c;
-            sound = c.status == WK_OK || c.status == WK_EUNKNOWN;
-            if (!sound)
-                *s->why = c;
-        }
+        sound = in.status == WK_OK;
+        for (size_t i = 0; i < in.lanes && sound; i++)
+            sound = take_value(s, &in, i, at + i);
     }
     if (in.status != WK_OK)
         s->r->status = in.status;
@@ -245,6 +258,20 @@ terms(const sweep *s, const wkc_fold *f, rows *chosen)
     return true;
 }
 
+/* The first of the rows whose term is the extreme x. */
+static void
+pick(const wkc_run *r, const wkc_fold *f, const rows *chosen, double x)
+{
+    if (!r->picked || (f->kind != WKC_FOLD_MIN && f->kind != WKC_FOLD_MAX))
+        return;
+    for (size_t i = 0; i < chosen->n; i++) {
+        if (chosen->value[i] == x) {
+            *r->picked = chosen->row[i];
+            return;
+        }
+    }
+}
+
 static double
 fold_rows(const sweep *s, const wkc_fold *f, rows *chosen, size_t *left_out)
 {
@@ -267,6 +294,7 @@ fold_rows(const sweep *s, const wkc_fold *f, rows *chosen, size_t *left_out)
         }
     }
     const double x = reduced(f->kind, chosen->value, chosen->n);
+    pick(s->r, f, chosen, x);
     if (x - x != 0)
         s->why->status = WK_ERANGE;
     return x - x == 0 ? x : (double)NAN;
@@ -327,6 +355,52 @@ wkc_run_fold(wkc_run *r,
     return x;
 }
 
+static wk_status
+refuse_ranged_list(const wkc_env *e, const wkc_code *c)
+{
+    return wkb_error(e->diag,
+                     WK_EUNDECIDED,
+                     c->at[c->result],
+                     "which rows these are depends on a range\n"
+                     "choose them by what is certain");
+}
+
+wk_status
+wkc_rows_of(uint32_t **row,
+            size_t *n,
+            wkb_arena *a,
+            const wkc_env *e,
+            const wkc_code *c)
+{
+    const wkc_fold *f = &c->fold[c->ins[c->result].c];
+    wkc_cause why = {.row = WKL_NONE}, unknown = why;
+    size_t left_out = 0;
+    wkc_run r = {.tables = e->tables,
+                 .scratch = a,
+                 .code = c,
+                 .lanes = 1,
+                 .slot = WKB_NEW(a, double, c->n),
+                 .undecided = SIZE_MAX};
+    sweep s = {.r = &r, .why = &why, .unknown = &unknown};
+    rows all = {.n = e->tables->table.item[f->table]->n_row};
+    if (c->n_ranged)
+        return refuse_ranged_list(e, c);
+    all.row = WKB_NEW(a, uint32_t, all.n);
+    all.value = WKB_NEW(a, double, all.n);
+    if (!r.slot || !all.row || !all.value)
+        return WK_ENOMEM;
+    wkc_run_code(&r); /* what a condition takes from outside */
+    for (size_t i = 0; i < all.n; i++)
+        all.row[i] = (uint32_t)i;
+    const bool chosen = choose_rows(&s, f, &all, &left_out);
+    WKB_TRY(r.status);
+    if (!chosen)
+        return wkc_report_cause(e, &why);
+    *row = all.row;
+    *n = all.n;
+    return WK_OK;
+}
+
 double
 wkc_run_condition(
     wkc_run *r, const wkc_fold *f, size_t lane, uint32_t row, wku_num *slot)
@@ -345,6 +419,34 @@ wkc_run_condition(
         r->status = WK_ENOMEM;
     wkb_arena_rewind(r->scratch, mark);
     return truth;
+}
+
+uint32_t
+wkc_extreme_row(const wkl_tables *tables,
+                wkb_arena *scratch,
+                const wkc_value *v,
+                size_t slot)
+{
+    const wkc_ins *ins = &v->code->ins[slot];
+    uint32_t row = WKL_NONE;
+    size_t ignored = 0;
+    wkc_cause why;
+    if (ins->op != WKC_FOLD || v->n_ranged)
+        return WKL_NONE;
+    const wkb_mark mark = wkb_arena_mark(scratch);
+    wkc_run r = {.tables = tables,
+                 .scratch = scratch,
+                 .code = v->code,
+                 .lanes = 1,
+                 .slot = WKB_NEW(scratch, double, v->code->n),
+                 .undecided = SIZE_MAX,
+                 .picked = &row};
+    for (size_t i = 0; r.slot && i < v->code->n; i++)
+        r.slot[i] = v->slot[i].v;
+    if (r.slot)
+        (void)wkc_run_fold(&r, &v->code->fold[ins->c], 0, &why, &ignored);
+    wkb_arena_rewind(scratch, mark);
+    return row;
 }
 
 enum { MOST_HALVINGS = 2000 };
@@ -376,7 +478,8 @@ bisect(wkc_run *in, double lo, double hi, wkc_cause *why)
         why->status = WK_EDOMAIN;
         return NAN;
     }
-    for (int i = 0; i < MOST_HALVINGS; i++) {
+    double below = at_lo, above = at_hi;
+    for (int i = 0; i < MOST_HALVINGS && in->status == WK_OK; i++) {
         const double mid = lo + (hi - lo) / 2;
         if (mid <= lo || mid >= hi)
             break;
@@ -385,10 +488,19 @@ bisect(wkc_run *in, double lo, double hi, wkc_cause *why)
             return NAN;
         if (y == 0)
             return mid;
-        if ((y < 0) == (at_lo < 0))
+        if ((y < 0) == (at_lo < 0)) {
             lo = mid;
-        else
+            below = y;
+        } else {
             hi = mid;
+            above = y;
+        }
+    }
+    /* A difference that grows on both sides of where its sign changes jumps
+     * there, as 1 / x does at 0: the two sides do not meet. */
+    if (fabs(below) > fabs(at_lo) && fabs(above) > fabs(at_hi)) {
+        why->status = WK_EDOMAIN;
+        return NAN;
     }
     return lo + (hi - lo) / 2;
 }

@@ -7,14 +7,79 @@ wkc_formulas_init(wkc_formulas *f, wkb_arena *a)
     *f = (wkc_formulas){.arena = a};
 }
 
+static size_t
+hash_of(wkb_str s)
+{
+    uint64_t h = 14695981039346656037u; /* FNV-1a */
+    for (size_t i = 0; i < s.n; i++)
+        h = (h ^ (unsigned char)s.p[i]) * 1099511628211u;
+    return (size_t)(h ^ h >> 32);
+}
+
 const wkc_formula *
 wkc_formula_find(const wkc_formulas *f, wkb_str name)
 {
-    for (size_t i = 0; f && i < f->formula.n; i++) {
-        if (wkb_str_eq(f->formula.item[i]->name, name))
+    if (!f || f->n_by_name == 0)
+        return NULL;
+    const size_t mask = f->n_by_name - 1;
+    for (size_t at = hash_of(name) & mask; f->by_name[at];
+         at = (at + 1) & mask) {
+        const size_t i = f->by_name[at] - 1;
+        if (i < f->formula.n && wkb_str_eq(f->formula.item[i]->name, name))
             return f->formula.item[i];
     }
     return NULL;
+}
+
+static void
+note_name(wkc_formulas *f, size_t i)
+{
+    const size_t mask = f->n_by_name - 1;
+    size_t at = hash_of(f->formula.item[i]->name) & mask;
+    while (f->by_name[at])
+        at = (at + 1) & mask;
+    f->by_name[at] = (uint32_t)i + 1;
+    f->n_by_name_used++;
+}
+
+static wk_status
+add_formula(wkc_formulas *f, wkc_formula *one)
+{
+    wkc_formula **slot = WKB_PUSH(f->arena, &f->formula);
+    if (!slot)
+        return WK_ENOMEM;
+    *slot = one;
+    if (2 * f->n_by_name_used < f->n_by_name) {
+        note_name(f, f->formula.n - 1);
+        return WK_OK;
+    }
+    const size_t n = f->n_by_name ? 2 * f->n_by_name : 64;
+    uint32_t *by_name = WKB_NEW(f->arena, uint32_t, n);
+    if (!by_name) {
+        f->formula.n--;
+        return WK_ENOMEM;
+    }
+    f->by_name = by_name;
+    f->n_by_name = n;
+    f->n_by_name_used = 0;
+    for (size_t i = 0; i < f->formula.n; i++)
+        note_name(f, i);
+    return WK_OK;
+}
+
+bool
+wkc_go_on(wkc_faults *f, wk_status status, wkb_span at, wkb_diag *d)
+{
+    if (status == WK_OK)
+        return true;
+    f->worst = status;
+    if (status == WK_ENOMEM || ++f->n < WKC_MAX_FAULTS)
+        return status != WK_ENOMEM;
+    wkb_note(d,
+             at,
+             "%d faults are reported, those of later formulas are not",
+             (int)WKC_MAX_FAULTS);
+    return false;
 }
 
 /* Where a file is being read. */
@@ -234,11 +299,7 @@ read_formula(reader *r, wkb_str line, size_t *pos)
     f->whole.end = (uint32_t)*pos;
     WKB_TRY(new_formula(r));
     WKB_TRY(parse_formula(r, &x, f));
-    wkc_formula **slot = WKB_PUSH(r->to->arena, &r->to->formula);
-    if (!slot)
-        return WK_ENOMEM;
-    *slot = f;
-    return WK_OK;
+    return add_formula(r->to, f);
 }
 
 static wk_status
@@ -263,18 +324,16 @@ wk_status
 wkc_formulas_read(wkc_formulas *f, wkb_str bytes, uint32_t file, wkb_diag *d)
 {
     reader r = {.to = f, .bytes = bytes, .file = file, .d = d};
-    wk_status worst = WK_OK;
+    wkc_faults faults = {0};
     size_t pos = wkb_starts(bytes, WKB_STR("\xef\xbb\xbf")) ? 3 : 0;
     WKB_TRY(new_formula(&r));
     while (pos < bytes.n) {
         const wkb_str line = line_at(bytes, &pos);
         const wk_status status = read_line(&r, line, &pos);
-        if (status == WK_ENOMEM)
-            return status;
-        if (status != WK_OK)
-            worst = status;
+        if (!wkc_go_on(&faults, status, span_of(&r, line), d))
+            break;
     }
-    return worst;
+    return faults.worst;
 }
 
 static wk_status
@@ -373,10 +432,11 @@ link_formula(wkc_formula *f, const wkl_tables *t)
 wk_status
 wkc_formulas_link(wkc_formulas *f, const wkl_tables *t)
 {
-    wk_status worst = WK_OK;
+    wkc_faults faults = {0};
     for (size_t i = 0; i < f->formula.n; i++) {
-        const wk_status status = link_formula(f->formula.item[i], t);
-        worst = status == WK_OK ? worst : status;
+        wkc_formula *one = f->formula.item[i];
+        if (!wkc_go_on(&faults, link_formula(one, t), one->at, t->diag))
+            break;
     }
-    return worst;
+    return faults.worst;
 }

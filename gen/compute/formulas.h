@@ -46,7 +46,20 @@ typedef struct wkc_formula {
 typedef struct wkc_formulas {
     wkb_arena *arena;
     WKB_LIST(wkc_formula *) formula;
+    uint32_t *by_name; /* open addressing over names: number + 1 */
+    size_t n_by_name;  /* a power of two, or 0 */
+    size_t n_by_name_used;
 } wkc_formulas;
+
+/* Counts faults while formulas are gone through, one after the other. False:
+ * go no further, since memory is out or WKC_MAX_FAULTS have been reported
+ * (which is then noted at the formula). worst: the last fault's status. */
+enum { WKC_MAX_FAULTS = 200 };
+typedef struct wkc_faults {
+    size_t n;
+    wk_status worst;
+} wkc_faults;
+bool wkc_go_on(wkc_faults *f, wk_status status, wkb_span at, wkb_diag *d);
 
 void wkc_formulas_init(wkc_formulas *f, wkb_arena *a);
 

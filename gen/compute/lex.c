@@ -64,9 +64,74 @@ ambiguous(const wkc_lexer *x, size_t n)
     return wkb_error(x->d,
                      WK_ENUMBER,
                      span(x, x->pos, x->pos + n),
-                     "ambiguous number %q\nwrite numbers without grouping; "
-                     "between arguments put a space after the comma",
+                     "ambiguous number %q\nwrite numbers without grouping, "
+                     "with a decimal point; between arguments put a space "
+                     "after the comma",
                      wkb_sub(x->bytes, x->pos, x->pos + n));
+}
+
+static bool
+is_whole(wkb_str s)
+{
+    size_t n = 0;
+    while (n < s.n && wkb_is_digit(s.p[n]))
+        n++;
+    return n && n == wkb_num_length(s);
+}
+
+/* Bytes of what groups digits or stands for the point elsewhere: never a comma
+ * alone, which parts arguments, unless a point and three digits stand before
+ * it. */
+static size_t
+mark_length(wkb_str s, size_t n)
+{
+    static const char *const marks[] = {"_",
+                                        "'",
+                                        ".",
+                                        " ",
+                                        "\xc2\xa0",
+                                        "\xe2\x80\xaf",
+                                        "\xe2\x80\x89",
+                                        "\xe2\x80\x99"};
+    const wkb_str behind = wkb_sub(s, n, s.n);
+    if (wkb_starts(behind, WKB_STR(",")))
+        return n > 4 && s.p[0] != '0' && s.p[n - 4] == '.' &&
+                       is_whole(wkb_sub(behind, 1, behind.n))
+                   ? 1
+                   : 0;
+    for (size_t i = 0; i < WKB_COUNT(marks); i++) {
+        if (wkb_starts(behind, wkb_str_of(marks[i])))
+            return strlen(marks[i]);
+    }
+    return 0;
+}
+
+/* Length of digits with marks between them that begin at s, 0 for a number
+ * that can be read in one way alone. */
+static size_t
+ambiguous_length(wkb_str s)
+{
+    size_t n = wku_grouped_length(s), found = n;
+    if (n == 0)
+        n = wkb_num_length(s);
+    for (;;) {
+        const size_t mark = mark_length(s, n);
+        if (mark == 0 || n + mark >= s.n || !wkb_is_digit(s.p[n + mark]))
+            return found;
+        n += mark;
+        n += wkb_num_length(wkb_sub(s, n, s.n));
+        found = n;
+    }
+}
+
+/* 0x10, 0b1, 0o7: its length, else 0. */
+static size_t
+other_base_length(wkb_str s)
+{
+    if (s.n < 3 || s.p[0] != '0' || !strchr("xXbBoO", s.p[1]) ||
+        !wkb_is_digit(s.p[2]))
+        return 0;
+    return 1 + word_length(wkb_sub(s, 1, s.n));
 }
 
 /* One number without its unit: its length, checked. */
@@ -74,14 +139,16 @@ static wk_status
 take_number(wkc_lexer *x, double *out)
 {
     const wkb_str s = rest_of(x);
-    const size_t grouped = wku_grouped_length(s);
-    const size_t n = wkb_num_length(s);
+    const size_t n = wkb_num_length(s), grouped = ambiguous_length(s);
+    const size_t other_base = other_base_length(s);
     if (grouped)
         return ambiguous(x, grouped);
-    if (n < s.n && s.p[n] == '_')
-        return ambiguous(x, n + 1);
-    if (n + 1 < s.n && s.p[n] == ' ' && wkb_is_digit(s.p[n + 1]))
-        return ambiguous(x, n + 1 + wkb_num_length(wkb_sub(s, n + 1, s.n)));
+    if (other_base)
+        return wkb_error(x->d,
+                         WK_ESYNTAX,
+                         span(x, x->pos, x->pos + other_base),
+                         "%q is a number of another base\nwrite it in decimal",
+                         wkb_sub(s, 0, other_base));
     if (n > 1 && s.p[0] == '0' && wkb_is_digit(s.p[1]))
         return wkb_error(x->d,
                          WK_ESYNTAX,
@@ -226,6 +293,13 @@ lex_sign(wkc_lexer *x, wkc_token *t)
         if (wkb_starts(s, wkb_str_of(foreign[i].typed)))
             return unknown_character(x);
     }
+    if (wkb_starts(s, WKB_STR("..")))
+        return wkb_error(x->d,
+                         WK_ESYNTAX,
+                         span(x, x->pos, x->pos + 2),
+                         "'..' stands between two numbers alone\n"
+                         "write a range as 5..6 d: no spaces in it, its unit "
+                         "once, behind; computed ends as range(a, b)");
     if (s.n > 1 && s.p[0] == '.' && wkb_is_digit(s.p[1]))
         return wkb_error(x->d,
                          WK_ESYNTAX,
@@ -248,8 +322,10 @@ lex_sign(wkc_lexer *x, wkc_token *t)
 wk_status
 wkc_lex_next(wkc_lexer *x)
 {
+    const size_t behind = x->pos;
     skip_space(x);
-    wkc_token t = {.kind = WKC_T_END, .at = span(x, x->pos, x->pos)};
+    const size_t begin = x->pos < x->end ? x->pos : behind;
+    wkc_token t = {.kind = WKC_T_END, .at = span(x, begin, begin)};
     if (x->pos < x->end) {
         const wkb_str s = rest_of(x);
         if (wkb_is_digit(s.p[0])) {
@@ -263,8 +339,8 @@ wkc_lex_next(wkc_lexer *x)
         } else {
             WKB_TRY(lex_sign(x, &t));
         }
+        t.at.end = (uint32_t)x->pos;
     }
-    t.at.end = (uint32_t)x->pos;
     x->now = t;
     return WK_OK;
 }
@@ -312,10 +388,30 @@ wkc_lex_unit(wkc_lexer *x, wkb_str *text, wkb_span *at)
     return wkc_lex_next(x);
 }
 
+/* Words and signs of other languages where none can stand here. */
+static const struct {
+    const char *typed, *hint;
+} strange[] = {
+    {"->", "write to before a unit, as in 16 GB to GiB"},
+    {"per", "write / in a unit, as in 3 USD/h"},
+    {"of", "write * for a part of something, as in 5 % * x"},
+    {"in", "write to before a unit, as in 16 GB to GiB"},
+};
+
 wk_status
 wkc_lex_unexpected(const wkc_lexer *x, const char *expected)
 {
     const wkc_token *t = &x->now;
+    const wkb_str seen = wkb_sub(x->bytes, t->at.begin, t->at.end);
+    for (size_t i = 0; i < WKB_COUNT(strange); i++) {
+        if (wkb_str_eq(seen, wkb_str_of(strange[i].typed)))
+            return wkb_error(x->d,
+                             WK_ESYNTAX,
+                             t->at,
+                             "unexpected %q\n%s",
+                             seen,
+                             strange[i].hint);
+    }
     if (t->kind == WKC_T_END)
         return wkb_error(x->d,
                          WK_ESYNTAX,
@@ -326,6 +422,6 @@ wkc_lex_unexpected(const wkc_lexer *x, const char *expected)
                      WK_ESYNTAX,
                      t->at,
                      "unexpected %q\nexpected %s here",
-                     wkb_sub(x->bytes, t->at.begin, t->at.end),
+                     seen,
                      expected);
 }

@@ -168,6 +168,15 @@ unknown_name(wkc_compiler *cc, const wkc_scope *s, const wkc_node *n)
         count += SIZE_MAX - i;
     }
     const size_t near = wkb_nearest(n->name, candidate, &all, count);
+    if (wkc_is_function(n->name) ||
+        wkc_formula_find(cc->env->formulas, n->name))
+        return wkb_error(cc->d,
+                         WK_ENAME,
+                         n->at,
+                         "nothing but a formula is called %q here\n"
+                         "write its arguments behind it: %S(...)",
+                         n->name,
+                         n->name);
     if (near < count)
         return wkb_error(cc->d,
                          WK_ENAME,

@@ -4,25 +4,6 @@
 /* Nested brackets, and levels of the tree, so that input bounds the stack. */
 enum { DEEPEST = 300, LONGEST_CHAIN = 1000 };
 
-const wkc_operator_info wkc_operators[WKC_OPERATORS] = {
-    [WKC_OP_OR] = {"or", 1},
-    [WKC_OP_AND] = {"and", 2},
-    [WKC_OP_NOT] = {"not", 3},
-    [WKC_OP_EQ] = {"=", 4},
-    [WKC_OP_NE] = {"!=", 4},
-    [WKC_OP_LT] = {"<", 4},
-    [WKC_OP_LE] = {"<=", 4},
-    [WKC_OP_GT] = {">", 4},
-    [WKC_OP_GE] = {">=", 4},
-    [WKC_OP_ELSE] = {"??", 6},
-    [WKC_OP_ADD] = {"+", 7},
-    [WKC_OP_SUB] = {"-", 7},
-    [WKC_OP_MUL] = {"*", 8},
-    [WKC_OP_DIV] = {"/", 8},
-    [WKC_OP_NEG] = {"-", 9},
-    [WKC_OP_POW] = {"^", 10},
-};
-
 typedef struct parser {
     wkb_arena *arena;
     wkc_lexer *x;
@@ -454,6 +435,26 @@ parse_else(parser *p, wkc_node **out)
     return WK_OK;
 }
 
+/* `x to B * 37` reads as if the conversion were multiplied, or the unit. */
+static wk_status
+check_behind_unit(const parser *p, const wkc_node *n)
+{
+    static const wkc_operator ops[] = {
+        WKC_OP_ADD, WKC_OP_SUB, WKC_OP_MUL, WKC_OP_DIV, WKC_OP_POW};
+    const wkc_operator op = operator_at(p, ops, WKB_COUNT(ops));
+    if (op == WKC_OP_NONE)
+        return WK_OK;
+    return wkb_error(p->x->d,
+                     WK_ESYNTAX,
+                     p->x->now.at,
+                     "unexpected %q behind a unit\n"
+                     "put the conversion in parentheses: (x %s %S) %s y",
+                     p->x->now.text,
+                     n->kind == WKC_TO ? "to" : "as",
+                     n->unit,
+                     wkc_operators[op].sign);
+}
+
 static wk_status
 parse_conv(parser *p, wkc_node **out)
 {
@@ -471,6 +472,7 @@ parse_conv(parser *p, wkc_node **out)
                 p->x, to ? "a unit or a qualifier" : "a qualifier");
         n->at.end = n->unit_at.end;
         *out = n;
+        WKB_TRY(check_behind_unit(p, n));
     }
     return WK_OK;
 }
@@ -523,7 +525,7 @@ parse_limit(parser *p, wkc_node *n)
     if (t->kind != WKC_T_NUMBER || t->unit.n || t->lo < 1 || t->lo > 1e9 ||
         wkb_find(t->text, '.') < t->text.n ||
         wkb_find(t->text, 'e') < t->text.n)
-        return wkc_lex_unexpected(p->x, "a whole number of rows");
+        return wkc_lex_unexpected(p->x, "a whole number of rows, 1 or more,");
     n->limit = (size_t)t->lo;
     n->at.end = t->at.end;
     return wkc_lex_next(p->x);

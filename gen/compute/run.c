@@ -71,11 +71,13 @@ snapped(double x)
     return fabs(x - r) <= 1e-9 ? r : x;
 }
 
+enum { MOST_SERVERS = 1000000 };
+
 static double
 erlang_b(double load, double servers)
 {
     const double n = snapped(servers);
-    if (!(load >= 0) || n != floor(n) || n < 0 || n > 1e6)
+    if (!(load >= 0) || n != floor(n) || n < 0 || n > MOST_SERVERS)
         return NAN;
     double blocked = 1;
     for (long k = 1; k <= (long)n; k++)
@@ -118,8 +120,46 @@ ordered(wkc_op op, int order)
     }
 }
 
+/* These loops are written so that the compiler makes vectors of them: without
+ * branches, and out is never an operand. */
 #define FOR_LANES     for (size_t i = 0; i < n; i++)
-#define KNOWN2(value) (isnan(a[i]) || isnan(b[i]) ? (double)NAN : (value))
+#define KNOWN2(value) (isunordered(a[i], b[i]) ? (double)NAN : (value))
+
+static void
+run_add(const double *a, const double *b, double *restrict out, size_t n)
+{
+    FOR_LANES out[i] = value_of(a[i] + b[i]);
+}
+
+static void
+run_sub(const double *a, const double *b, double *restrict out, size_t n)
+{
+    FOR_LANES out[i] = value_of(a[i] - b[i]);
+}
+
+static void
+run_mul(const double *a, const double *b, double *restrict out, size_t n)
+{
+    FOR_LANES out[i] = value_of(a[i] * b[i]);
+}
+
+static void
+run_div(const double *a, const double *b, double *restrict out, size_t n)
+{
+    FOR_LANES out[i] = value_of(a[i] / b[i]);
+}
+
+static void
+run_min(const double *a, const double *b, double *restrict out, size_t n)
+{
+    FOR_LANES out[i] = KNOWN2(a[i] < b[i] ? a[i] : b[i]);
+}
+
+static void
+run_max(const double *a, const double *b, double *restrict out, size_t n)
+{
+    FOR_LANES out[i] = KNOWN2(a[i] > b[i] ? a[i] : b[i]);
+}
 
 static void
 run_arithmetic(
@@ -127,22 +167,22 @@ run_arithmetic(
 {
     switch (op) {
     case WKC_ADD:
-        FOR_LANES out[i] = value_of(a[i] + b[i]);
+        run_add(a, b, out, n);
         break;
     case WKC_SUB:
-        FOR_LANES out[i] = value_of(a[i] - b[i]);
+        run_sub(a, b, out, n);
         break;
     case WKC_MUL:
-        FOR_LANES out[i] = value_of(a[i] * b[i]);
+        run_mul(a, b, out, n);
         break;
     case WKC_DIV:
-        FOR_LANES out[i] = value_of(a[i] / b[i]);
+        run_div(a, b, out, n);
         break;
     case WKC_MIN:
-        FOR_LANES out[i] = KNOWN2(a[i] < b[i] ? a[i] : b[i]);
+        run_min(a, b, out, n);
         break;
     case WKC_MAX:
-        FOR_LANES out[i] = KNOWN2(a[i] > b[i] ? a[i] : b[i]);
+        run_max(a, b, out, n);
         break;
     case WKC_POW:
         FOR_LANES out[i] = KNOWN2(value_of(pow(a[i], b[i])));
@@ -260,9 +300,23 @@ ranged_cell(const wkc_run *r,
             size_t lane)
 {
     const wkl_extra *e = wkl_extra_of(c, row);
-    if (!e || !wku_is_range(&e->num))
+    if (!e || !wku_is_range(&e->num) || input >= r->n_ranged)
         return wkc_cell_value(c, row);
     return between(e->num.lo, e->num.hi, e->num.v, coordinate(r, input, lane));
+}
+
+/* Each cell that is met row by row is an input of its own. */
+static size_t
+input_of(const wkc_run *r, const wkc_ins *ins, double row)
+{
+    size_t i = 0;
+    if (ins->k != WKC_BY_ROW)
+        return (size_t)ins->k;
+    while (i < r->n_ranged &&
+           (r->ranged[i].table != ins->b || r->ranged[i].column != ins->c ||
+            r->ranged[i].row != (uint32_t)row))
+        i++;
+    return i;
 }
 
 static void
@@ -270,13 +324,20 @@ run_cell(const wkc_run *r, const wkc_ins *ins, double *out)
 {
     const double *row = r->slot + (size_t)ins->a * r->lanes;
     const wkl_column *c = &r->tables->table.item[ins->b]->col[ins->c];
+    if (ins->k < 0 && c->num) {
+        const double *num = c->num;
+        for (size_t i = 0; i < r->lanes; i++)
+            out[i] = isnan(row[i]) ? (double)NAN : num[(uint32_t)row[i]];
+        return;
+    }
     for (size_t i = 0; i < r->lanes; i++) {
         if (isnan(row[i]))
             out[i] = NAN;
-        else if (ins->k >= 0)
-            out[i] = ranged_cell(r, c, (uint32_t)row[i], (size_t)ins->k, i);
-        else
+        else if (ins->k == WKC_EXACT)
             out[i] = wkc_cell_value(c, (uint32_t)row[i]);
+        else
+            out[i] = ranged_cell(
+                r, c, (uint32_t)row[i], input_of(r, ins, row[i]), i);
     }
 }
 
@@ -345,7 +406,7 @@ run_fold(wkc_run *r, const wkc_ins *ins, size_t at, double *out)
 {
     const wkc_fold *f = &r->code->fold[ins->c];
     const bool once = is_same_everywhere(f);
-    for (size_t i = 0; i < r->lanes; i++) {
+    for (size_t i = 0; i < r->lanes && r->status == WK_OK; i++) {
         wkc_cause why;
         size_t left_out = 0;
         uint64_t chosen = 0;
@@ -366,35 +427,48 @@ run_fold(wkc_run *r, const wkc_ins *ins, size_t at, double *out)
 static void
 run_solve(wkc_run *r, const wkc_ins *ins, double *out)
 {
-    for (size_t i = 0; i < r->lanes; i++) {
+    for (size_t i = 0; i < r->lanes && r->status == WK_OK; i++) {
         wkc_cause why;
         out[i] = wkc_run_solve(r, ins, i, &why);
     }
 }
 
 static void
+fill(double *out, size_t n, double v)
+{
+    FOR_LANES out[i] = v;
+}
+
+static void
 run_given(const wkc_run *r, const wkc_ins *ins, double *out)
 {
     const wkc_run *o = r->outer;
-    for (size_t i = 0; i < r->lanes; i++) {
-        switch (ins->op) {
-        case WKC_INPUT:
-            out[i] = r->input[(size_t)ins->k][r->fixed ? r->fixed_lane : i];
-            break;
-        case WKC_OUTER:
-            out[i] = o->slot[(size_t)r->code->outer[ins->a] * o->lanes +
-                             r->outer_lane];
-            break;
-        case WKC_LANE:
+    const double *in = NULL;
+    switch (ins->op) {
+    case WKC_INPUT:
+        in = r->input[(size_t)ins->k];
+        if (r->fixed || r->one_input)
+            fill(out, r->lanes, in[r->one_input ? 0 : r->fixed_lane]);
+        else
+            memcpy(out, in, r->lanes * sizeof *out);
+        break;
+    case WKC_OUTER:
+        fill(
+            out,
+            r->lanes,
+            o->slot[(size_t)r->code->outer[ins->a] * o->lanes + r->outer_lane]);
+        break;
+    case WKC_LANE:
+        for (size_t i = 0; i < r->lanes; i++)
             out[i] = r->row[i];
-            break;
-        case WKC_VARIABLE:
-            out[i] = r->variable;
-            break;
-        default:
-            out[i] = ins->k;
-            break;
-        }
+        break;
+    case WKC_VARIABLE:
+        fill(out, r->lanes, r->variable);
+        break;
+    default:
+        if (!r->has_constants)
+            fill(out, r->lanes, ins->k);
+        break;
     }
 }
 
@@ -464,10 +538,44 @@ keep_no_best(wkc_run *r, size_t at)
     }
 }
 
+/* In steps: an instruction beside its lanes; a server of erlang_b. */
+enum { INSTRUCTION_COST = 8, SERVER_COST = 16 };
+
+static uint64_t
+cost_of(const wkc_run *r, const wkc_ins *ins)
+{
+    const double *b = r->slot + (size_t)ins->b * r->lanes;
+    double each = 1;
+    if (ins->op == WKC_FIND)
+        each =
+            (double)r->tables->table.item[r->code->lookup[ins->c].table]->n_row;
+    for (size_t i = 0; ins->op == WKC_ERLANG_B && i < r->lanes; i++)
+        each = b[i] <= MOST_SERVERS ? fmax(each, SERVER_COST * b[i]) : each;
+    return INSTRUCTION_COST + (uint64_t)each * r->lanes;
+}
+
+/* Takes the cost of an instruction off what is left. */
+static bool
+may_run(wkc_run *r, const wkc_ins *ins)
+{
+    if (!r->left)
+        return true;
+    const uint64_t cost = cost_of(r, ins);
+    if (cost < *r->left) {
+        *r->left -= cost;
+        return true;
+    }
+    *r->left = 0;
+    r->status = WK_ELIMIT;
+    return false;
+}
+
 void
 wkc_run_code(wkc_run *r)
 {
     for (size_t i = 0; i < r->code->n && r->status == WK_OK; i++) {
+        if (!may_run(r, &r->code->ins[i]))
+            return;
         run_one(r, i);
         if (r->is_best)
             keep_no_best(r, i);

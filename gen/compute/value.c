@@ -28,6 +28,7 @@ typedef struct plan {
     uint64_t seed;
     wkc_lane_fn each; /* told of each lane, or NULL */
     void *each_ud;
+    uint64_t left; /* steps that may still be taken */
 } plan;
 
 typedef enum phase { CORNERS, MIDDLES, SAMPLES } phase;
@@ -117,7 +118,7 @@ run_block(plan *p, wkc_run *r)
 }
 
 static wkc_run
-new_run(const plan *p, size_t lanes)
+new_run(plan *p, size_t lanes)
 {
     return (wkc_run){.tables = p->e->tables,
                      .scratch = p->arena,
@@ -125,7 +126,11 @@ new_run(const plan *p, size_t lanes)
                      .lanes = lanes,
                      .slot = WKB_NEW(p->arena, double, p->code->n *lanes),
                      .input = p->input,
+                     .ranged = p->code->ranged,
+                     .n_ranged = p->code->n_ranged,
+                     .one_input = true,
                      .fixed = true,
+                     .left = p->left ? &p->left : NULL,
                      .spread = p->spread,
                      .undecided = SIZE_MAX};
 }
@@ -268,6 +273,22 @@ run_all(plan *p, wku_num *slot)
     return WK_OK;
 }
 
+/* The second pass, in which the slots' ranges are known. */
+static wk_status
+run_spread(plan *p, wku_num *slot)
+{
+    wku_num *spread = WKB_NEW(p->arena, wku_num, p->code->n);
+    if (!spread)
+        return WK_ENOMEM;
+    for (size_t i = 0; i < p->code->n; i++) {
+        spread[i] = slot[i];
+        p->first[i] = 0;
+    }
+    p->spread = spread;
+    p->value->status = WK_OK;
+    return run_all(p, slot);
+}
+
 static wk_status
 too_many(const plan *p)
 {
@@ -297,7 +318,8 @@ wkc_evaluate(wkc_value *out,
               .slot = slot,
               .undecided = SIZE_MAX,
               .value = out,
-              .k = c->n_ranged};
+              .k = c->n_ranged,
+              .left = WKC_MOST_WORK};
     *out = (wkc_value){.code = c,
                        .type = c->result_type,
                        .num = {NAN, NAN, NAN},
@@ -309,23 +331,16 @@ wkc_evaluate(wkc_value *out,
         return too_many(&p);
     for (size_t i = 0; i < c->n_inputs; i++)
         by_input[i] = &input[i];
-    WKB_TRY(run_all(&p, slot));
-    if (p.k)
-        WKB_TRY(check_ranges(&p));
-    if (p.k && has_claims(c)) {
-        wku_num *spread = WKB_NEW(a, wku_num, c->n);
-        if (!spread)
-            return WK_ENOMEM;
-        for (size_t i = 0; i < c->n; i++) {
-            spread[i] = slot[i];
-            p.first[i] = 0;
-        }
-        p.spread = spread;
-        out->status = WK_OK;
-        WKB_TRY(run_all(&p, slot));
-    }
-    finish(out);
-    return WK_OK;
+    wk_status status = run_all(&p, slot);
+    if (status == WK_OK && p.k)
+        status = check_ranges(&p);
+    if (status == WK_OK && p.k && has_claims(c))
+        status = run_spread(&p, slot);
+    if (p.left == 0)
+        return wkc_too_much_work(e, c);
+    if (status == WK_OK)
+        finish(out);
+    return status;
 }
 
 static wk_status
@@ -391,7 +406,7 @@ wkc_rows(const uint32_t **row,
                          c->at[c->result],
                          "the condition holds on part of a range alone\n"
                          "narrow the range, or choose rows by another column");
-    const plan p = {.e = e, .code = c, .arena = a};
+    plan p = {.e = e, .code = c, .arena = a};
     wkc_run r = new_run(&p, 1);
     if (!all || !r.slot)
         return WK_ENOMEM;

@@ -200,3 +200,10 @@ wkl_check_encoding(wkl_faults *f, wkb_str bytes)
     }
     return f->n == before && f->status != WK_ENOMEM;
 }
+
+wk_status
+wkl_check_text(wkb_diag *d, uint32_t file, wkb_str bytes)
+{
+    wkl_faults f = {.diag = d, .file = file};
+    return wkl_check_encoding(&f, bytes) ? WK_OK : f.status;
+}

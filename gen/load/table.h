@@ -81,6 +81,10 @@ wk_status wkl_read(wkl_tables *t, wkb_str path, wkb_str name, wkb_str bytes);
 wk_status wkl_read_units(wkl_tables *t, wkb_str path, wkb_str bytes);
 wk_status wkl_read_qualifiers(wkl_tables *t, wkb_str path, wkb_str bytes);
 
+/* Whether a text that is no table (a file of formulas) is UTF-8 that can be
+ * shown; reports each line that is not. */
+wk_status wkl_check_text(wkb_diag *d, uint32_t file, wkb_str bytes);
+
 /* Resolves references between tables, checks every source id against the
  * table `sources`, reads `rivals` into t->rival. Reports every fault. */
 wk_status wkl_link(wkl_tables *t);

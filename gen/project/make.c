@@ -47,7 +47,7 @@ write_file(wkp_share *s, wkp_output *o, wkb_str bytes)
 static wk_status
 keep_file(wk_plan *plan, wkb_str path, wkb_str bytes)
 {
-    wkp_kept *k = WKB_PUSH(&plan->arena, &plan->kept);
+    wkp_file *k = WKB_PUSH(&plan->arena, &plan->kept);
     if (!k)
         return WK_ENOMEM;
     k->path = wkb_copy(&plan->arena, path);

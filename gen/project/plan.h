@@ -31,9 +31,9 @@ typedef enum wkp_target {
 } wkp_target;
 
 /* A file kept for a callback. */
-typedef struct wkp_kept {
+typedef struct wkp_file {
     wkb_str path, bytes;
-} wkp_kept;
+} wkp_file;
 
 /* Faults as they are told, kept to be sorted. */
 typedef struct wkp_faults {
@@ -57,7 +57,7 @@ struct wk_plan {
     wkb_hash hash;            /* of all inputs and of the program */
     wkp_faults faults;        /* found while planning */
     WKB_LIST(wkb_str) record; /* of shares made by this plan */
-    WKB_LIST(wkp_kept) kept;
+    WKB_LIST(wkp_file) kept;
     wkb_store store; /* the folder of a WKP_FOLDER, locked */
     int lock;
 };

@@ -92,6 +92,7 @@ read_formulas(wk_project *p, const wkp_input *in)
 {
     uint32_t file = 0;
     WKB_TRY(wkb_diag_add(&p->diag, &p->arena, in->path, in->bytes, &file));
+    WKB_TRY(wkl_check_text(&p->diag, file, in->bytes));
     return wkc_formulas_read(&p->formulas, in->bytes, file, &p->diag);
 }
 

@@ -263,7 +263,7 @@ warn_bare(wk_plan *plan, wkp_gathered *g)
 static int
 compare_kept(const void *a, const void *b)
 {
-    const wkp_kept *x = a, *y = b;
+    const wkp_file *x = a, *y = b;
     return wkb_str_cmp(x->path, y->path);
 }
 
@@ -272,14 +272,14 @@ static wk_status
 give_files(wk_plan *plan)
 {
     const wk_build_options *o = &plan->options;
-    const wkp_kept *manifest = NULL;
+    const wkp_file *manifest = NULL;
     if (plan->kept.n)
         qsort(plan->kept.item,
               plan->kept.n,
               sizeof *plan->kept.item,
               compare_kept);
     for (size_t i = 0; i < plan->kept.n; i++) {
-        const wkp_kept *f = &plan->kept.item[i];
+        const wkp_file *f = &plan->kept.item[i];
         if (wkb_str_eq(f->path, WKB_STR("manifest.json")))
             manifest = f;
         else

@@ -287,13 +287,14 @@ is_tie(wkb_dec d, int figures, wkb_dec *below)
     return true;
 }
 
-/* Whether x rounds to n at the figures that n states, the last of them at a
- * decimal place; a tie serves both neighbours. */
+/* Whether x, of WKB_FIGURES figures, rounds to n at the figures that n states,
+ * the last of them at a decimal place; a tie serves both neighbours. */
 static bool
 rounds_to(double x, double n, int place)
 {
     const wkb_dec d = wkb_dec_of(x), whole = wkb_dec_of(n);
-    const int figures = whole.exp - place;
+    const int typed = whole.exp - place;
+    const int figures = typed < WKB_FIGURES ? typed : WKB_FIGURES;
     const wkb_dec stated = wkb_dec_round(whole, figures);
     wkb_dec below;
     if (same_dec(wkb_dec_round(d, figures), stated))

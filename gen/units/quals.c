@@ -221,7 +221,30 @@ check_new_tag(const wku_axes *x,
     return WK_OK;
 }
 
-/* "any", or a unit of one base dimension. */
+/* What a dimension is called, and a unit that has it. */
+static const struct {
+    const char *name, *unit;
+} dimensions[] = {
+    {"time", "s"},
+    {"information", "bit"},
+    {"operation", "FLOP"},
+    {"parameter", "param"},
+    {"mass", "g"},
+    {"length", "m"},
+    {"temperature", "K"},
+};
+
+static wkb_str
+unit_of_dimension(wkb_str text)
+{
+    for (size_t i = 0; i < WKB_COUNT(dimensions); i++) {
+        if (wkb_str_eq(text, wkb_str_of(dimensions[i].name)))
+            return wkb_str_of(dimensions[i].unit);
+    }
+    return text;
+}
+
+/* "any", the name of a dimension, or a unit of one base dimension. */
 static wk_status
 read_lives_on(
     uint8_t *out, wku_units *u, wkb_str text, wkb_span at, wkb_diag *d)
@@ -231,7 +254,13 @@ read_lives_on(
     *out = WKU_LIVES_ON_ANY;
     if (wkb_str_eq(text, WKB_STR("any")))
         return WK_OK;
-    WKB_TRY(wku_unit_read(&unit, u, text, false, at, d));
+    if (text.n == 0)
+        return wkb_error(d,
+                         WK_EQUALIFIER,
+                         at,
+                         "the axis lives on no dimension\n"
+                         "fill lives_on: a unit such as 'token', or 'any'");
+    WKB_TRY(wku_unit_read(&unit, u, unit_of_dimension(text), false, at, d));
     for (size_t i = 0; i < WKU_BASES; i++) {
         if (unit.exp[i]) {
             n += unit.exp[i] == 1 ? 1 : 2;
@@ -303,8 +332,12 @@ wku_axes_define(wku_axes *x,
                          "write a positive factor, or none",
                          tag);
     if (x->n == WKU_AXES && !has_axis(x, axis))
-        return wkb_error(
-            d, WK_ELIMIT, at, "no room for another axis (%d)", (int)WKU_AXES);
+        return wkb_error(d,
+                         WK_ELIMIT,
+                         at,
+                         "no room for another axis, there are %d\ngive an axis "
+                         "up, or put its tags on another",
+                         (int)WKU_AXES);
     const wkb_str kept_axis = wkb_copy(u->arena, axis);
     const wkb_str kept_tag = wkb_copy(u->arena, tag);
     if (!kept_axis.p || !kept_tag.p)
@@ -322,7 +355,8 @@ wku_axes_define(wku_axes *x,
         return wkb_error(d,
                          WK_ELIMIT,
                          at,
-                         "no room for another tag on the axis %q (%d)",
+                         "no room for another tag on the axis %q, there are "
+                         "%d\ngive a tag up, or begin another axis",
                          axis,
                          (int)WKU_TAGS);
     a->tag[a->n_tags] = kept_tag;

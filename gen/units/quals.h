@@ -26,8 +26,8 @@ typedef struct wku_axes {
 } wku_axes;
 
 void wku_axes_init(wku_axes *x);
-/* A row of qualifiers.csv; lives_on names a unit of the base dimension, or
- * "any". factor NaN: none. */
+/* A row of qualifiers.csv; lives_on names the base dimension ("time"), a unit
+ * of it ("s"), or "any". factor NaN: none. */
 wk_status wku_axes_define(wku_axes *x,
                           wku_units *u,
                           wkb_str axis,

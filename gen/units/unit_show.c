@@ -118,12 +118,19 @@ wku_show(wku_unit *out, wku_units *u, const wku_shown *shown)
     return WK_OK;
 }
 
+/* % takes no exponent, so it stands as often as it counts. */
 static void
-put_factor(wkb_out *out, const wku_units *u, const wku_factor *f, int power)
+put_factor(wkb_out *out,
+           const wku_units *u,
+           const wku_factor *f,
+           int power,
+           char between)
 {
     wkb_put(out, wku_prefixes[f->prefix].text);
     wkb_put(out, u->name.item[f->name].name);
-    if (power != 1)
+    for (int i = 1; f->name == WKU_N_PERCENT && i < power; i++)
+        wkb_print(out, between == '*' ? "*%%" : "/%%");
+    if (power != 1 && f->name != WKU_N_PERCENT)
         wkb_print(out, "^%d", power);
 }
 
@@ -137,14 +144,14 @@ wku_unit_put(wkb_out *out, const wku_units *u, const wku_unit *a)
             continue;
         if (above++)
             wkb_putc(out, '*');
-        put_factor(out, u, &s.f[i], s.f[i].exp);
+        put_factor(out, u, &s.f[i], s.f[i].exp, '*');
     }
     if (above == 0 && s.n)
         wkb_putc(out, '1');
     for (size_t i = 0; i < s.n; i++) {
         if (s.f[i].exp < 0) {
             wkb_putc(out, '/');
-            put_factor(out, u, &s.f[i], -s.f[i].exp);
+            put_factor(out, u, &s.f[i], -s.f[i].exp, '/');
         }
     }
 }

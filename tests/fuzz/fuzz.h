@@ -15,16 +15,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 
 /* Ends the program where a property does not hold, so that the fuzzer keeps
  * the input. */
-#define HOLDS(condition)                                        \
-    do {                                                        \
-        if (!(condition)) {                                     \
-            (void)fprintf(stderr,                               \
-                          "%s:%d: does not hold: %s\n",         \
-                          __FILE__,                             \
-                          __LINE__,                             \
-                          #condition);                          \
-            abort();                                            \
-        }                                                       \
+#define HOLDS(condition)                                \
+    do {                                                \
+        if (!(condition)) {                             \
+            (void)fprintf(stderr,                       \
+                          "%s:%d: does not hold: %s\n", \
+                          __FILE__,                     \
+                          __LINE__,                     \
+                          #condition);                  \
+            abort();                                    \
+        }                                               \
     } while (0)
 
 enum { FUZZ_FILES = 8 };
@@ -235,7 +235,7 @@ fuzz_same_code(const wkc_code *a, const wkc_code *b)
 static inline void
 fuzz_add_world(wk_project *p, fuzz_heard *h)
 {
-    static const wkb_str chips = WKB_STR(
+    const wkb_str chips = WKB_STR(
         "id,name,kind,launched [date],bandwidth [TB/s],memory [GB],"
         "dense [TFLOP/s dense],tdp [W],link [GB/s both_ways],twin [@chips],"
         "misc [any],calc [expr],price [USD]\n"
@@ -244,10 +244,10 @@ fuzz_add_world(wk_project *p, fuzz_heard *h)
         "chips.a.memory to GB,25000..30000\n"
         "c,Chip C,tpu,2017,0.9,16 GiB,,192,,a,3 d,max(tdp of chips),"
         "5 [4..6]\n");
-    static const wkb_str models = WKB_STR(
+    const wkb_str models = WKB_STR(
         "id,params [param total],active [param active],layers\n"
         "m1,8e9,8e9,32\nm2,405e9,405e9,126\nm3,1.8e12,280e9..300e9,0\n");
-    static const wkb_str formulas = WKB_STR(
+    const wkb_str formulas = WKB_STR(
         "read_time(n: B, c: chips) -> s = n / c.bandwidth\n"
         "twice(x) -> 1 = 2 * x\n"
         "cost(p: USD, n = 8) -> USD = p * n\n"

@@ -19,8 +19,8 @@ begin(world *w, wkb_str text)
     wkb_arena_init(&w->arena, NULL, NULL, 0);
     HOLDS(wku_units_init(&w->units, &w->arena) == WK_OK);
     w->diag = (wkb_diag){.fn = fuzz_hear, .ud = &w->heard};
-    HOLDS(wkb_diag_add(
-              &w->diag, &w->arena, WKB_STR("cell"), text, &file) == WK_OK);
+    HOLDS(wkb_diag_add(&w->diag, &w->arena, WKB_STR("cell"), text, &file) ==
+          WK_OK);
     fuzz_text(&w->heard, "cell", text);
     w->at = (wkb_span){file, 0, (uint32_t)text.n};
 }
@@ -97,11 +97,9 @@ print_all_ways(world *w, const wku_num *n, const wku_unit *unit)
         wku_format f = WKU_FORMAT_INIT;
         wk_status status;
         if (i < WKB_COUNT(words))
-            HOLDS(wku_format_word(&f,
-                                  &w->units,
-                                  wkb_str_of(words[i]),
-                                  WKB_NOWHERE,
-                                  NULL) == WK_OK);
+            HOLDS(wku_format_word(
+                      &f, &w->units, wkb_str_of(words[i]), WKB_NOWHERE, NULL) ==
+                  WK_OK);
         const wkb_str typed = i % 2 ? (wkb_str){0} : w->text;
         const wkb_str text = printed(w, n, unit, &f, typed, &status);
         if (status != WK_OK)
@@ -185,8 +183,8 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     const wkb_str in = wkb_cut(&rest, '\n');
     begin(&w, rest.p ? rest : in);
     const bool has_unit =
-        rest.p && wku_unit_read(
-                      &unit, &w.units, in, true, WKB_NOWHERE, NULL) == WK_OK;
+        rest.p &&
+        wku_unit_read(&unit, &w.units, in, true, WKB_NOWHERE, NULL) == WK_OK;
     number(w.text);
     cell(&w, has_unit ? &unit : NULL);
     if (w.text.n && w.text.p[0] == '~')

@@ -119,10 +119,8 @@ write_and_read(const wk_project *p)
     put_table(&k.out, all, all->table.item[n]);
     HOLDS(load(again, &h, "t.csv", fuzz_kept_text(&k)) == WK_OK);
     const uint32_t m = wkl_find_table(&again->tables, WKB_STR("t"));
-    same_tables(all,
-                all->table.item[n],
-                &again->tables,
-                again->tables.table.item[m]);
+    same_tables(
+        all, all->table.item[n], &again->tables, again->tables.table.item[m]);
     wk_close(again);
     wkb_arena_clear(&k.arena);
 }

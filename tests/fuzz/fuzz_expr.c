@@ -31,12 +31,10 @@ static void
 bind(const wk_project *p, wkc_binding b[3])
 {
     wku_unit byte;
-    HOLDS(wku_unit_read(&byte,
-                        p->tables.units,
-                        WKB_STR("GB"),
-                        false,
-                        WKB_NOWHERE,
-                        NULL) == WK_OK);
+    HOLDS(
+        wku_unit_read(
+            &byte, p->tables.units, WKB_STR("GB"), false, WKB_NOWHERE, NULL) ==
+        WK_OK);
     b[0] = (wkc_binding){.name = WKB_STR("c"),
                          .kind = WKC_BIND_ROW,
                          .row = 0,
@@ -162,8 +160,8 @@ asked(wk_project *p, wkb_str text, wk_format f, bool explain, fuzz_kept *k)
 {
     const size_t before = heard.n_errors;
     fuzz_keep(k);
-    const wk_status s = (explain ? wk_explain : wk_eval)(
-        p, text.p, text.n, f, fuzz_put, k);
+    const wk_status s =
+        (explain ? wk_explain : wk_eval)(p, text.p, text.n, f, fuzz_put, k);
     HOLDS((s == WK_OK) == (heard.n_errors == before));
     /* A value is one line. */
     const wkb_str out = fuzz_kept_text(k);

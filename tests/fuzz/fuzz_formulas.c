@@ -40,8 +40,7 @@ call_of(const wkc_formula *f, wkc_binding *b, size_t *n_bound, char *call)
         "qq8",  "qq9",  "qq10", "qq11", "qq12", "qq13", "qq14", "qq15",
         "qq16", "qq17", "qq18", "qq19", "qq20", "qq21", "qq22", "qq23",
         "qq24", "qq25", "qq26", "qq27", "qq28", "qq29", "qq30", "qq31"};
-    size_t n = (size_t)snprintf(
-        call, CALL, "%.*s(", (int)f->name.n, f->name.p);
+    size_t n = (size_t)snprintf(call, CALL, "%.*s(", (int)f->name.n, f->name.p);
     *n_bound = 0;
     for (size_t i = 0; i < f->n_params && i < PARAMS; i++) {
         const wku_type *t = &f->param[i].type;
@@ -53,11 +52,11 @@ call_of(const wkc_formula *f, wkc_binding *b, size_t *n_bound, char *call)
                               is_text ? "\"a\"" : names[i]);
         if (is_text)
             continue;
-        b[*n_bound] = (wkc_binding){
-            .name = wkb_str_of(names[i]),
-            .kind = t->kind == WKU_ROW ? WKC_BIND_ROW : WKC_BIND_INPUT,
-            .input = (uint32_t)*n_bound,
-            .type = *t};
+        b[*n_bound] = (wkc_binding){.name = wkb_str_of(names[i]),
+                                    .kind = t->kind == WKU_ROW ? WKC_BIND_ROW
+                                                               : WKC_BIND_INPUT,
+                                    .input = (uint32_t)*n_bound,
+                                    .type = *t};
         *n_bound += 1;
     }
     n += (size_t)snprintf(call + n, CALL - n, ")");

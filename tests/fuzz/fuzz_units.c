@@ -24,8 +24,8 @@ static wk_status
 read_unit(world *w, wku_unit *out, const char *name, wkb_str text)
 {
     uint32_t file = 0;
-    HOLDS(wkb_diag_add(
-              &w->diag, &w->arena, wkb_str_of(name), text, &file) == WK_OK);
+    HOLDS(wkb_diag_add(&w->diag, &w->arena, wkb_str_of(name), text, &file) ==
+          WK_OK);
     fuzz_text(&w->heard, name, text);
     const size_t before = w->heard.n_errors;
     const wk_status status =
@@ -53,8 +53,7 @@ print_and_read(world *w, const wku_unit *a)
         HOLDS(wku_is_pure(a));
         return;
     }
-    HOLDS(wku_unit_read(
-              &b, &w->units, bare, true, WKB_NOWHERE, NULL) == WK_OK);
+    HOLDS(wku_unit_read(&b, &w->units, bare, true, WKB_NOWHERE, NULL) == WK_OK);
     HOLDS(wku_same_dimension(a, &b));
     HOLDS(fuzz_near(a->factor, b.factor, 2));
     HOLDS(wkb_str_eq(text, wku_unit_text(&w->units, &b)));
@@ -114,8 +113,8 @@ define(world *w, wkb_str text)
     wkb_str rest = text;
     const wkb_str name = wkb_cut(&rest, ',');
     const wkb_str definition = wkb_cut(&rest, ',');
-    HOLDS(wkb_diag_add(
-              &w->diag, &w->arena, WKB_STR("def"), text, &file) == WK_OK);
+    HOLDS(wkb_diag_add(&w->diag, &w->arena, WKB_STR("def"), text, &file) ==
+          WK_OK);
     fuzz_text(&w->heard, "def", text);
     if (wku_units_define(&w->units,
                          name,
@@ -125,8 +124,8 @@ define(world *w, wkb_str text)
                          &w->diag) != WK_OK)
         return;
     HOLDS(wku_is_unit_name(&w->units, name));
-    HOLDS(wku_unit_read(
-              &u, &w->units, name, false, WKB_NOWHERE, NULL) == WK_OK);
+    HOLDS(wku_unit_read(&u, &w->units, name, false, WKB_NOWHERE, NULL) ==
+          WK_OK);
     print_and_read(w, &u);
 }
 
