@@ -265,6 +265,86 @@ WK_API wk_status wk_uses(wk_project *p,
 WK_API wk_status
 wk_fmt(wk_project *p, const char *text, size_t n, wk_sink_fn sink, void *ud);
 
+/* Puts at most room bytes of a file from byte `at` on; *n = 0: its end. The
+ * same bytes each time, in any order. */
+typedef wk_status (*wk_read_at_fn)(
+    void *ud, uint64_t at, char *bytes, size_t room, size_t *n);
+
+/* The scenarios of a sweep, and what is asked of them. */
+typedef struct wk_sweep_options {
+    size_t size;
+    /* "x=1:256", "x=1:1e6*13 GB", "x=1,2,4 GB", "x=1..200 GB" (with n_random),
+     * "c=chips where kind = \"gpu\"": every combination, the first name
+     * slowest; or n_random draws of all, from the seed alone. */
+    const char *const *over;
+    size_t n_over;
+    uint64_t n_random, seed;
+    /* In their place a CSV file, whose headings declare names and units like
+     * any table's; read piece by piece. from_name: for diagnostics. */
+    wk_read_at_fn from;
+    void *from_ud;
+    const char *from_name;
+    const char *by;    /* statistics for each value of a name, or NULL */
+    const char *stats; /* "count,min,max,sum,mean,median,p90", or NULL: all
+                          values, a line a scenario */
+} wk_sweep_options;
+#define WK_SWEEP_OPTIONS_INIT                                                 \
+    {                                                                         \
+        sizeof(wk_sweep_options), NULL, 0, 0, 0, NULL, NULL, NULL, NULL, NULL \
+    }
+
+/*
+ * Evaluates an expression, in which the names stand for a scenario's values,
+ * over all scenarios, and writes CSV that reads back as a table. Not known is
+ * an empty cell; where ranges come in there are columns low and high, and
+ * `value` is empty without a best value. A scenario at fault is reported and
+ * ends the sweep.
+ */
+WK_API wk_status wk_sweep(wk_project *p,
+                          const char *expr,
+                          size_t n,
+                          const wk_sweep_options *opts,
+                          wk_sink_fn sink,
+                          void *ud);
+
+/*
+ * The same in parts, for a caller that spreads them over processes: the
+ * library makes neither processes nor threads. The output does not depend on
+ * the number of shares.
+ *
+ *   wk_sweep_begin(&run, ...)
+ *   do
+ *       for each share, in any process that is a copy of this one by now:
+ *           wk_sweep_share(run, share, n_shares, ...)  -> records
+ *       for each record, the first of each share, then the second, ...:
+ *           wk_sweep_take(run, record, ...)            -> lines
+ *       wk_sweep_next(run, &again, ...)                -> lines
+ *   while (again)
+ *   wk_sweep_end(run)
+ *
+ * A record is one call of the sink of wk_sweep_share. Of the project only
+ * these functions may be called until wk_sweep_end, which follows also a
+ * failure of all but wk_sweep_begin.
+ */
+typedef struct wk_sweep_run wk_sweep_run;
+WK_API wk_status wk_sweep_begin(wk_sweep_run **out,
+                                wk_project *p,
+                                const char *expr,
+                                size_t n,
+                                const wk_sweep_options *opts);
+WK_API wk_status wk_sweep_share(wk_sweep_run *r,
+                                unsigned share,
+                                unsigned n_shares,
+                                wk_sink_fn sink,
+                                void *ud);
+WK_API wk_status wk_sweep_take(
+    wk_sweep_run *r, const char *record, size_t n, wk_sink_fn sink, void *ud);
+WK_API wk_status wk_sweep_next(wk_sweep_run *r,
+                               int *again,
+                               wk_sink_fn sink,
+                               void *ud);
+WK_API void wk_sweep_end(wk_sweep_run *r); /* NULL is fine */
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,4 +1,5 @@
 /* Faults as they come in: kept, sorted, freed of echoes, shown. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -97,6 +98,19 @@ cli_complain(cli *c, wk_status s, const char *message, const char *hint)
                        .hint = hint};
     cli_take_fault(c, &d);
     (void)cli_note(c, s);
+}
+
+void
+cli_complain_of_file(cli *c, const char *what, const char *name)
+{
+    char message[4400];
+    (void)snprintf(message,
+                   sizeof message,
+                   "cannot %s '%s': %s",
+                   what,
+                   name,
+                   strerror(errno));
+    cli_complain(c, WK_ESYSTEM, message, NULL);
 }
 
 static bool

@@ -289,7 +289,10 @@ wkc_put_place(wkb_out *out,
     }
     wku_type type;
     const wkb_str typed = entered(e, v, place, &type);
-    (void)wku_print(out, e->tables->units, &n, &type, &plain, typed, NULL);
+    const wk_status printed =
+        wku_print(out, e->tables->units, &n, &type, &plain, typed, NULL);
+    if (printed == WK_ENOMEM)
+        out->status = printed;
 }
 
 static bool

@@ -17,6 +17,7 @@ inner_run(wkc_run *r, const wkc_code *code, size_t lane, size_t lanes)
         .input = r->input,
         .ranged = r->ranged,
         .n_ranged = r->n_ranged,
+        .one_input = r->one_input,
         .coord = r->coord,
         .stride = r->stride,
         .fixed = true,
@@ -327,6 +328,52 @@ wkc_run_fold(wkc_run *r,
     }
     wkb_arena_rewind(r->scratch, mark);
     return x;
+}
+
+static wk_status
+refuse_ranged_list(const wkc_env *e, const wkc_code *c)
+{
+    return wkb_error(e->diag,
+                     WK_EUNDECIDED,
+                     c->at[c->result],
+                     "which rows these are depends on a range\n"
+                     "choose them by what is certain");
+}
+
+wk_status
+wkc_rows_of(uint32_t **row,
+            size_t *n,
+            wkb_arena *a,
+            const wkc_env *e,
+            const wkc_code *c)
+{
+    const wkc_fold *f = &c->fold[c->ins[c->result].c];
+    wkc_cause why = {.row = WKL_NONE}, unknown = why;
+    size_t left_out = 0;
+    wkc_run r = {.tables = e->tables,
+                 .scratch = a,
+                 .code = c,
+                 .lanes = 1,
+                 .slot = WKB_NEW(a, double, c->n),
+                 .undecided = SIZE_MAX};
+    sweep s = {.r = &r, .why = &why, .unknown = &unknown};
+    rows all = {.n = e->tables->table.item[f->table]->n_row};
+    if (c->n_ranged)
+        return refuse_ranged_list(e, c);
+    all.row = WKB_NEW(a, uint32_t, all.n);
+    all.value = WKB_NEW(a, double, all.n);
+    if (!r.slot || !all.row || !all.value)
+        return WK_ENOMEM;
+    wkc_run_code(&r); /* what a condition takes from outside */
+    for (size_t i = 0; i < all.n; i++)
+        all.row[i] = (uint32_t)i;
+    const bool chosen = choose_rows(&s, f, &all, &left_out);
+    WKB_TRY(r.status);
+    if (!chosen)
+        return wkc_report_cause(e, &why);
+    *row = all.row;
+    *n = all.n;
+    return WK_OK;
 }
 
 double
