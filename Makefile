@@ -12,9 +12,8 @@ libdir ?= $(prefix)/lib
 includedir ?= $(prefix)/include
 mandir ?= $(prefix)/share/man
 
-LIB_SRC := $(filter-out gen/cli/%,$(wildcard gen/*/*.c))
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
-LIB_OBJ := $(LIB_SRC:%.c=$(B)/%.o)
+LIB_OBJ := $(patsubst %.c,$(B)/%.o,$(filter-out gen/cli/%,$(wildcard gen/*/*.c)))
 CLI_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard gen/cli/*.c))
 AID_OBJ := $(patsubst %.c,$(B)/%.o,$(filter-out tests/test_%,$(wildcard tests/*.c)))
 TESTS := $(patsubst %.c,$(B)/%,$(wildcard tests/test_*.c))
@@ -34,14 +33,18 @@ say = $(if $(V),,@printf '  %-3s %s\n' $(1) $@;)# V=1 shows the commands
 TEST_LIBS = $(shell pkg-config --libs cmocka)
 
 .PHONY: all site test differential coverage bench golden sanitize tsan lint \
-  format format-check fuzz fuzzers deps deps-dev install uninstall clean distclean help
-.SECONDARY:
+  format format-check fuzz deps deps-dev install uninstall clean distclean help
 
 all: $(O)/workings $(O)/libworkings.a $(SO) ## the program and both libraries, in out/
 
 $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(ALL_CF) -MMD -MP -c -o $@ $<
+
+# Loops over lanes and bytes, as vectors (tests/bench/README.md tells what it
+# brings). None of the flags changes a value.
+$(addprefix $(B)/gen/,$(addprefix compute/,run.o grid.o lanes.o) load/stream.o): \
+  ALL_CF += -O3 -fno-trapping-math -fno-math-errno
 
 $(O)/workings: $(CLI_OBJ) $(LIB_OBJ)
 	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
@@ -59,10 +62,10 @@ $(SO): $(LIB_OBJ)
 $(TESTS): $(B)/%: $(B)/%.o $(AID_OBJ) $(LIB_OBJ)
 	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(TEST_LIBS) $(LIBS)
 
-$(TOOL): %: %.o $(LIB_OBJ)
-	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
-
-$(REPLAYS): $(B)/%: $(B)/%.o $(B)/tests/fuzz/replay.o $(LIB_OBJ)
+# A program of its own; a fuzz target has the replay of its seeds for a main.
+REPLAY = $(B)/tests/fuzz/replay.o
+$(REPLAYS): $(REPLAY)
+$(REPLAYS) $(TOOL): $(B)/%: $(B)/%.o $(LIB_OBJ)
 	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 
 site: all ## the catalog of chips, in out/site/
@@ -81,62 +84,39 @@ bench: all ## how long the usual jobs take
 golden: all ## rewrite the expected outputs; read the diff
 	@for t in golden docs; do O=$(O) sh tests/$$t.sh --write; done
 
-sanitize: ## the tests under ASan and UBSan
-	$(MAKE) --no-print-directory test B=out/asan \
-	  CFLAGS="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all" \
-	  LDFLAGS="-fsanitize=address,undefined"
-
-tsan: ## the tests under TSan
-	$(MAKE) --no-print-directory test B=out/tsan CFLAGS="-O1 -g -fsanitize=thread" \
-	  LDFLAGS="-fsanitize=thread"
+sanitize: SAN := address,undefined -fno-sanitize-recover=all
+tsan: SAN := thread
+sanitize tsan: ## the tests under ASan and UBSan, or under TSan
+	$(MAKE) --no-print-directory test B=out/$@ LDFLAGS="-fsanitize=$(SAN)" \
+	  CFLAGS="-O1 -g -fno-omit-frame-pointer -fsanitize=$(SAN)"
 
 coverage: ## lines and branches that the tests reach; those they do not
 	$(MAKE) --no-print-directory test B=out/coverage \
-	  CFLAGS="-O0 -g --coverage -fprofile-update=atomic" LDFLAGS="--coverage"
+	  CFLAGS="-O0 -g --coverage -fprofile-update=prefer-atomic" LDFLAGS="--coverage"
 	@sh tests/lib/coverage.sh out/coverage
 
-C_FILES = $(sort $(wildcard gen/*.h gen/*/*.[ch] tests/*.[ch] tests/*/*.[ch]))
+lint: ## clang-tidy, a file a run, since its checkers keep state
+	printf '%s\n' gen/*/*.c | xargs -P 4 -I @ \
+	  sh -c 'clang-tidy --quiet @ -- $(LANG_CF) 2>/dev/null'
 
-lint: ## clang-tidy over the library and the program
-	printf '%s\n' gen/*/*.c | xargs -P 4 -n 4 sh -c \
-	  'clang-tidy --quiet "$$@" -- $(LANG_CF) 2>/dev/null' lint
+format format-check: ## lay out the code, or only look whether it is
+	clang-format $(if $(filter format,$@),-i,--dry-run -Werror) \
+	  $(sort $(wildcard gen/*.h gen/*/*.[ch] tests/*.[ch] tests/*/*.[ch]))
 
-format: ## lay out the code
-	clang-format -i $(C_FILES)
+fuzz: ## each parser under libFuzzer for FUZZ_SECONDS (60)
+	$(MAKE) $(FUZZ_SRC:%.c=out/fuzz/%) B=out/fuzz REPLAY= CC=clang \
+	  LDFLAGS=-fsanitize=fuzzer CFLAGS="-O1 -g -fno-sanitize-recover=all \
+	    -fsanitize=fuzzer-no-link,address,undefined"
+	for f in $(FUZZ_SRC:tests/fuzz/fuzz_%.c=%); do mkdir -p out/fuzz/new/$$f && \
+	  out/fuzz/tests/fuzz/fuzz_$$f -max_total_time=$(or $(FUZZ_SECONDS),60) -timeout=10 \
+	    -artifact_prefix=out/fuzz/ out/fuzz/new/$$f tests/fuzz/$$f || exit 1; done
 
-format-check:
-	clang-format --dry-run -Werror $(C_FILES)
-
-FUZZ_SECONDS ?= 60
-FUZZERS := $(FUZZ_SRC:tests/fuzz/%.c=out/fuzz/%)
-FUZZ_CF := -fsanitize=address,undefined -fno-sanitize-recover=all
-$(FUZZERS): out/fuzz/%: $(B)/tests/fuzz/%.o $(LIB_OBJ)
-	$(call say,LD)$(CC) $(CFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
-
-fuzzers:
-	$(MAKE) --no-print-directory $(FUZZERS) B=out/fuzz CC=clang \
-	  CFLAGS="-O1 -g -fsanitize=fuzzer-no-link $(FUZZ_CF)"
-
-fuzz: fuzzers ## each parser under libFuzzer for FUZZ_SECONDS
-	@for f in $(FUZZ_SRC:tests/fuzz/fuzz_%.c=%); do mkdir -p out/fuzz/$$f && \
-	  out/fuzz/fuzz_$$f -max_total_time=$(FUZZ_SECONDS) -timeout=10 \
-	    -artifact_prefix=out/fuzz/ out/fuzz/$$f tests/fuzz/$$f || exit 1; done
-
-# What is missing of $(1), from Debian, as root or through sudo.
 DEPS := gcc libc6-dev binutils pkgconf libcsv-dev libcmocka-dev
-DEPS_DEV := clang clang-tidy clang-format locales valgrind shellcheck mandoc
-install_missing = @missing=; for p in $(1); do dpkg -s $$p 2>/dev/null | \
-  grep -q '^Status: .* installed' || missing="$$missing $$p"; done; \
-  [ -z "$$missing" ] || { [ "$$(id -u)" = 0 ] || sudo=sudo; \
-  apt="$$sudo env DEBIAN_FRONTEND=noninteractive apt-get"; \
-  $$apt update; $$apt install -y --no-install-recommends \
-    -o DPkg::Lock::Timeout=300 $$missing; }
-
+DEPS_DEV := clang clang-tidy clang-format g++ locales mandoc shellcheck valgrind
 deps: ## what building and testing need, from Debian
-	$(call install_missing,$(DEPS))
-
+	@sh .ci/apt $(DEPS)
 deps-dev: deps ## what only the checks of .ci/run need
-	$(call install_missing,$(DEPS_DEV))
+	@sh .ci/apt $(DEPS_DEV)
 
 D = $(DESTDIR)
 MAN = $(foreach n,1 3 5,$(mandir)/man$n/workings.$n)
@@ -159,13 +139,13 @@ uninstall: ## exactly what install put there
 	rm -f $(addprefix $(D),$(INSTALLED))
 
 clean: ## objects and variants
-	rm -rf out/build out/asan out/clang out/fuzz out/tsan out/coverage
+	rm -rf out/build out/clang out/coverage out/fuzz out/sanitize out/tsan
 
 distclean: ## all that is generated
 	find out -mindepth 1 ! -name .gitignore -delete
 
 help:
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | \
-	  awk -F'|' '{printf "%-12s %s\n", $$1, $$2}'
+	@sed -n 's/^\([a-z -]*\):.*## \(.*\)/\1|\2/p' Makefile | \
+	  awk -F'|' '{printf "%-14s %s\n", $$1, $$2}'
 
 -include $(wildcard $(B)/*/*.d $(B)/*/*/*.d)

@@ -208,28 +208,48 @@ WK_API wk_status wk_get(wk_value *out,
                         const char *expr,
                         size_t n);
 
-typedef struct wk_check_options {
-    size_t size;
-    const char *today; /* "2026-11-30", for the age of sources; NULL: no age */
-} wk_check_options;
-#define WK_CHECK_OPTIONS_INIT          \
-    {                                  \
-        sizeof(wk_check_options), NULL \
-    }
+/* What a claim in a table is said to be: the words of its column `verdict`. */
+#define WK_VERDICT_LIST(X)                 \
+    X(HOLDS, "holds")                      \
+    X(ROUNDS, "rounds differently")        \
+    X(MISLEADING, "misleading comparison") \
+    X(DISPUTED, "disputed")                \
+    X(UNCHECKABLE, "not checkable")
+
+#define WK_VERDICT_ENUM(name, text) WK_VERDICT_##name,
+typedef enum wk_verdict {
+    WK_VERDICT_LIST(WK_VERDICT_ENUM) WK_VERDICT_COUNT
+} wk_verdict;
+
+/* The words of a verdict; static. */
+WK_API const char *wk_verdict_text(wk_verdict v);
 
 typedef struct wk_check_report {
     size_t size;
     size_t n_tables, n_rows, n_cells, n_formulas, n_expressions, n_rivals;
     size_t n_sources, n_unused_sources;
     size_t n_verified, n_with_status; /* rows that have a status */
+    size_t n_conditions;              /* cells of columns named `holds` */
+    size_t n_claims, n_by_verdict[WK_VERDICT_COUNT];
+    size_t n_predictions;
     size_t n_errors, n_warnings;
 } wk_check_report;
 
 /* Everything about data and formulas that can be checked without documents:
- * also every cell that is an expression, and which sources nothing cites. */
-WK_API wk_status wk_check(wk_project *p,
-                          const wk_check_options *opts,
-                          wk_check_report *out);
+ * also every cell that is an expression, the conditions, claims and
+ * predictions in tables, and which sources nothing cites. */
+WK_API wk_status wk_check(wk_check_report *out, wk_project *p);
+
+/*
+ * Predictions beside what was measured (workings(5)), each with its error,
+ * grouped by a column of the predictions or of the measurements (NULL: by
+ * `quantity`), and how well a range of efficiency found on every other row
+ * holds for the rest. A prediction that is not known stays so.
+ * Errors: WK_ENONE if no table holds predictions, WK_ENAME if none has the
+ * column; a cell that cannot be evaluated is told, and the others are shown.
+ */
+WK_API wk_status wk_validate(
+    wk_project *p, const char *by, wk_format format, wk_sink_fn sink, void *ud);
 
 /* The formulas and cells that depend on a cell ("chips.h100_sxm.bandwidth"),
  * one a line with its place. */
@@ -244,6 +264,86 @@ WK_API wk_status wk_uses(wk_project *p,
  * nothing is written. Tidying twice changes nothing more. */
 WK_API wk_status
 wk_fmt(wk_project *p, const char *text, size_t n, wk_sink_fn sink, void *ud);
+
+/* Puts at most room bytes of a file from byte `at` on; *n = 0: its end. The
+ * same bytes each time, in any order. */
+typedef wk_status (*wk_read_at_fn)(
+    void *ud, uint64_t at, char *bytes, size_t room, size_t *n);
+
+/* The scenarios of a sweep, and what is asked of them. */
+typedef struct wk_sweep_options {
+    size_t size;
+    /* "x=1:256", "x=1:1e6*13 GB", "x=1,2,4 GB", "x=1..200 GB" (with n_random),
+     * "c=chips where kind = \"gpu\"": every combination, the first name
+     * slowest; or n_random draws of all, from the seed alone. */
+    const char *const *over;
+    size_t n_over;
+    uint64_t n_random, seed;
+    /* In their place a CSV file, whose headings declare names and units like
+     * any table's; read piece by piece. from_name: for diagnostics. */
+    wk_read_at_fn from;
+    void *from_ud;
+    const char *from_name;
+    const char *by;    /* statistics for each value of a name, or NULL */
+    const char *stats; /* "count,min,max,sum,mean,median,p90", or NULL: all
+                          values, a line a scenario */
+} wk_sweep_options;
+#define WK_SWEEP_OPTIONS_INIT                                                 \
+    {                                                                         \
+        sizeof(wk_sweep_options), NULL, 0, 0, 0, NULL, NULL, NULL, NULL, NULL \
+    }
+
+/*
+ * Evaluates an expression, in which the names stand for a scenario's values,
+ * over all scenarios, and writes CSV that reads back as a table. Not known is
+ * an empty cell; where ranges come in there are columns low and high, and
+ * `value` is empty without a best value. A scenario at fault is reported and
+ * ends the sweep.
+ */
+WK_API wk_status wk_sweep(wk_project *p,
+                          const char *expr,
+                          size_t n,
+                          const wk_sweep_options *opts,
+                          wk_sink_fn sink,
+                          void *ud);
+
+/*
+ * The same in parts, for a caller that spreads them over processes: the
+ * library makes neither processes nor threads. The output does not depend on
+ * the number of shares.
+ *
+ *   wk_sweep_begin(&run, ...)
+ *   do
+ *       for each share, in any process that is a copy of this one by now:
+ *           wk_sweep_share(run, share, n_shares, ...)  -> records
+ *       for each record, the first of each share, then the second, ...:
+ *           wk_sweep_take(run, record, ...)            -> lines
+ *       wk_sweep_next(run, &again, ...)                -> lines
+ *   while (again)
+ *   wk_sweep_end(run)
+ *
+ * A record is one call of the sink of wk_sweep_share. Of the project only
+ * these functions may be called until wk_sweep_end, which follows also a
+ * failure of all but wk_sweep_begin.
+ */
+typedef struct wk_sweep_run wk_sweep_run;
+WK_API wk_status wk_sweep_begin(wk_sweep_run **out,
+                                wk_project *p,
+                                const char *expr,
+                                size_t n,
+                                const wk_sweep_options *opts);
+WK_API wk_status wk_sweep_share(wk_sweep_run *r,
+                                unsigned share,
+                                unsigned n_shares,
+                                wk_sink_fn sink,
+                                void *ud);
+WK_API wk_status wk_sweep_take(
+    wk_sweep_run *r, const char *record, size_t n, wk_sink_fn sink, void *ud);
+WK_API wk_status wk_sweep_next(wk_sweep_run *r,
+                               int *again,
+                               wk_sink_fn sink,
+                               void *ud);
+WK_API void wk_sweep_end(wk_sweep_run *r); /* NULL is fine */
 
 #ifdef __cplusplus
 }

@@ -60,4 +60,11 @@ gpus_095 gpus_150 gpus_i12 gpus_i15 gpus_i16 gpus_i22 gpus_i45 gpus_i46
 gpus_i48 gpus_i49 gpus_i55 cpu_to_gpu_085" \
     "$(paste -sd' ' "$tmp/turned" | fold -sw 72 | sed 's/ $//')"
 
+# `check` reports those of them whose verdict it contradicts, and no others.
+"$program" -q -C "$tmp/project" check 2>&1 |
+    sed -n "s/^data\/claims\.csv[^ ]* error: '\([^']*\)' .*/\1/p" |
+    sort >"$tmp/reported"
+is 'claims: check reports what turned' \
+    "$(sort "$tmp/turned" | join - "$tmp/strict")" "$(cat "$tmp/reported")"
+
 exit $tap_failed

@@ -72,7 +72,7 @@ else
 fi
 
 # workings(3) names every public function and every status.
-for name in $(sed -n 's/^ *X(\([A-Z]*\),.*/WK_\1/p' gen/workings.h) \
+for name in $(sed -n 's/^ *X(\([A-Z]*\), "[^"]*", .*/WK_\1/p' gen/workings.h) \
     $(grep -oE '\bwk_[a-z_]+\(' gen/workings.h | tr -d '('); do
     ok "workings.3: $name" grep -qE "^\.(Dv|Fn) $name( |\$)" gen/man/workings.3
 done

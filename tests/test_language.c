@@ -124,7 +124,8 @@ value_text(bench *b, const wkp_result *r, const char *want, char out[LINE])
     if (same && (*stated == '\0' || strcmp(stated, quals) == 0))
         (void)snprintf(out, LINE, "%s", want);
     else
-        (void)snprintf(out, LINE, "%.10g..%.10g %s%s", lo, hi, unit, quals);
+        (void)snprintf(
+            out, LINE, "%.10g..%.10g %.99s%.99s", lo, hi, unit, quals);
 }
 
 static const char *

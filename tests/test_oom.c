@@ -38,6 +38,19 @@ static const struct {
      "table,row,column,value,source,locator,note\n"
      "chips,new,tdp,680,list,,\n"
      "peaks,\"chip = \"\"new\"\", format = \"\"wide\"\"\",dense,1000,list,,\n"},
+    {"bands.csv", "id,holds [expr]\none,chips.old.tdp <= 400 W\n"},
+    {"claims.csv",
+     "id,expression [expr],stated [text],verdict,why\n"
+     "one,chips.old.tdp,~ 400 W,holds,\n"
+     "two,chips.old.tdp * 2,~ 700 W,rounds differently,too much\n"},
+    {"guesses.csv",
+     "measurement [@chips],quantity [text],expression [expr],bound [text],"
+     "note\n"
+     "old,tdp,chips.old.memory / 40 GB * 300 W,ceiling,warm\n"
+     "new,tdp,700 W,,\nodd,tdp,300 W,,\nold,memory,41 GB,ceiling,\n"
+     "old,bandwidth,2 TB/s,ceiling,\nold,link,500 GB/s as both_ways,,\n"
+     "old,load,20 %,,\nnew,memory,90 GB,,\nnew,bandwidth,3 TB/s,floor,\n"
+     "new,load,50 %,,\nnew,link,,,left out\n"},
     {"shop.formulas",
      "## Peak of a chip.\n## source: maker-2024, p. 3\n"
      "peak(c: chips, f: formats = formats.wide) -> TFLOP/s as dense =\n"
@@ -272,16 +285,23 @@ job_get(wk_project **out, bench *b)
 static wk_status
 job_check(wk_project **out, bench *b)
 {
-    wk_check_options o = WK_CHECK_OPTIONS_INIT;
     wk_check_report report;
     const wk_status s = open_from_memory(out, b);
-    o.today = "2026-11-30";
     if (s != WK_OK)
         return s;
     memset(&report, 0, sizeof report);
-    const wk_status checked = wk_check(*out, &o, &report);
+    const wk_status checked = wk_check(&report, *out);
     mix(b, (const char *)&report, sizeof report);
     return checked;
+}
+
+static wk_status
+job_validate(wk_project **out, bench *b)
+{
+    wk_status s = open_from_memory(out, b);
+    for (int json = 0; json < 2 && s == WK_OK; json++)
+        s = wk_validate(*out, "next.name", json ? WK_JSON : WK_TEXT, sink, b);
+    return s;
 }
 
 static wk_status
@@ -316,6 +336,7 @@ static const struct {
     {"explain json", job_explain_json},
     {"get", job_get},
     {"check", job_check},
+    {"validate", job_validate},
     {"uses", job_uses},
     {"fmt", job_fmt},
 };

@@ -9,7 +9,12 @@ struct wkb_block {
     size_t size, used; /* bytes after the header */
 };
 
-enum { ALIGN = 16, FIRST_BLOCK = 4096, LARGEST_STEP = 1 << 20 };
+enum {
+    ALIGN = 16,
+    FIRST_BLOCK = 4096,
+    LARGEST_STEP = 1 << 20,
+    FIRST_LIST = 512 /* bytes of a list's first elements, about */
+};
 #define HEADER ((sizeof(wkb_block) + ALIGN - 1) / ALIGN * ALIGN)
 
 static void *
@@ -27,17 +32,40 @@ c_library_alloc(void *ud, void *p, size_t old_n, size_t new_n)
 void
 wkb_arena_init(wkb_arena *a, wk_alloc_fn fn, void *ud, size_t max_bytes)
 {
-    *a = (wkb_arena){NULL, fn ? fn : c_library_alloc, ud, 0, max_bytes};
+    *a = (wkb_arena){
+        .fn = fn ? fn : c_library_alloc, .ud = ud, .max_bytes = max_bytes};
 }
 
+static void
+give_back(wkb_arena *a, wkb_block *b)
+{
+    if (!b)
+        return;
+    const size_t whole = HEADER + b->size;
+    a->bytes -= whole;
+    (void)a->fn(a->ud, b, whole, 0);
+}
+
+static void
+drop_spare(wkb_arena *a)
+{
+    give_back(a, a->spare);
+    a->spare = NULL;
+}
+
+/* The top block goes, or becomes the spare one: a rewind in a loop would
+ * otherwise take the same memory from the system again and again. */
 static void
 drop_top(wkb_arena *a)
 {
     wkb_block *b = a->top;
-    const size_t whole = HEADER + b->size;
     a->top = b->below;
-    a->bytes -= whole;
-    (void)a->fn(a->ud, b, whole, 0);
+    if (!a->spare || a->spare->size < b->size) {
+        wkb_block *smaller = a->spare;
+        a->spare = b;
+        b = smaller;
+    }
+    give_back(a, b);
 }
 
 void
@@ -45,11 +73,27 @@ wkb_arena_clear(wkb_arena *a)
 {
     while (a->top)
         drop_top(a);
+    drop_spare(a);
+}
+
+static bool
+use_spare(wkb_arena *a, size_t need)
+{
+    wkb_block *b = a->spare;
+    if (!b || b->size < need)
+        return false;
+    a->spare = NULL;
+    b->below = a->top;
+    b->used = 0;
+    a->top = b;
+    return true;
 }
 
 static bool
 add_block(wkb_arena *a, size_t need)
 {
+    if (use_spare(a, need))
+        return true;
     size_t size = a->top ? a->top->size * 2 : FIRST_BLOCK;
     if (size > LARGEST_STEP)
         size = LARGEST_STEP;
@@ -57,6 +101,8 @@ add_block(wkb_arena *a, size_t need)
         size = need;
     if (size > SIZE_MAX - HEADER)
         return false;
+    if (a->max_bytes && size + HEADER > a->max_bytes - a->bytes)
+        drop_spare(a);
     if (a->max_bytes && size + HEADER > a->max_bytes - a->bytes) {
         size = need; /* near the limit: no more than asked for */
         if (size + HEADER > a->max_bytes - a->bytes)
@@ -84,18 +130,28 @@ aligned(size_t n)
 }
 
 void *
-wkb_alloc(wkb_arena *a, size_t n, size_t size)
+wkb_alloc_raw(wkb_arena *a, size_t n)
 {
-    if (size && n > (SIZE_MAX / 2) / size)
+    if (n > SIZE_MAX / 2)
         return NULL;
-    const size_t bytes = aligned(n * size + (n * size == 0));
+    const size_t bytes = aligned(n + (n == 0));
     if (!a->top || a->top->size - a->top->used < bytes) {
         if (!add_block(a, bytes))
             return NULL;
     }
     void *p = room(a->top) + a->top->used;
     a->top->used += bytes;
-    memset(p, 0, bytes);
+    return p;
+}
+
+void *
+wkb_alloc(wkb_arena *a, size_t n, size_t size)
+{
+    if (size && n > (SIZE_MAX / 2) / size)
+        return NULL;
+    void *p = wkb_alloc_raw(a, n * size);
+    if (p)
+        memset(p, 0, aligned(n * size + (n * size == 0)));
     return p;
 }
 
@@ -124,9 +180,13 @@ wkb_grow(wkb_arena *a, const void *p, size_t old_n, size_t new_n, size_t size)
     void *q = extend(a, p, old_n * size, new_n * size);
     if (q)
         return q;
-    q = wkb_alloc(a, new_n, size);
-    if (q && old_n)
-        memcpy(q, p, old_n * size);
+    const size_t kept = old_n < new_n ? old_n * size : new_n * size;
+    q = wkb_alloc_raw(a, new_n * size);
+    if (!q)
+        return NULL;
+    if (kept)
+        memcpy(q, p, kept);
+    memset((char *)q + kept, 0, aligned(new_n * size) - kept);
     return q;
 }
 
@@ -149,7 +209,10 @@ void *
 wkb_push_(wkb_arena *a, void **item, size_t *n, size_t *cap, size_t size)
 {
     if (*n == *cap) {
-        const size_t grown = *cap ? *cap * 2 : 8;
+        const size_t first = size < FIRST_LIST / 8   ? 8
+                             : size < FIRST_LIST / 2 ? FIRST_LIST / size
+                                                     : 1;
+        const size_t grown = *cap ? *cap * 2 : first;
         void *p = wkb_grow(a, *item, *n, grown, size);
         if (!p)
             return NULL;

@@ -8,7 +8,8 @@ typedef struct wkb_block wkb_block;
 
 typedef struct wkb_arena {
     wkb_block *top;
-    wk_alloc_fn fn; /* NULL: the C library's */
+    wkb_block *spare; /* the largest that a rewind freed, for the next need */
+    wk_alloc_fn fn;   /* NULL: the C library's */
     void *ud;
     size_t bytes, max_bytes; /* held now, and the limit (0: none) */
 } wkb_arena;
@@ -26,6 +27,9 @@ void wkb_arena_clear(wkb_arena *a);
  * or the arena's limit is out. n = 0 gives a valid pointer. */
 void *wkb_alloc(wkb_arena *a, size_t n, size_t size);
 #define WKB_NEW(a, T, n) ((T *)wkb_alloc((a), (n), sizeof(T)))
+
+/* n bytes as they come, for what is filled at once. */
+void *wkb_alloc_raw(wkb_arena *a, size_t n);
 
 /* Copies old_n of the objects at p into room for new_n (new ones zeroed),
  * in place if p was the last thing allocated; NULL when out, p untouched. */

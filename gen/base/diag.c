@@ -15,7 +15,7 @@ wkb_diag_add(
     wkb_file *f = WKB_PUSH(a, &d->file);
     if (!f)
         return WK_ENOMEM;
-    *f = (wkb_file){name, bytes};
+    *f = (wkb_file){.name = name, .bytes = bytes};
     *out = (uint32_t)(d->file.n - 1);
     return WK_OK;
 }
@@ -125,7 +125,7 @@ report(wkb_diag *d,
         const wkb_file *file = &d->file.item[at.file];
         const wkb_place place = wkb_place_of(file->bytes, at.begin);
         told.file = file->name.p;
-        told.line = place.line;
+        told.line = place.line + (unsigned)file->lines_before;
         told.column = place.column;
         told.width = width_of(place, file->bytes, at);
         told.text = place.text.p;

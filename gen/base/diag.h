@@ -7,6 +7,7 @@
 /* A text that spans point into: a file, or an expression that was given. */
 typedef struct wkb_file {
     wkb_str name, bytes;
+    uint64_t lines_before; /* of a piece of a file: the lines that precede it */
 } wkb_file;
 
 typedef struct wkb_diag {

@@ -112,6 +112,29 @@ wkb_num_read(wkb_str s, double *out)
     return *out > 0 && isfinite(*out) ? WK_OK : WK_ERANGE;
 }
 
+bool
+wkb_num_simple(wkb_str s, double *out)
+{
+    uint64_t whole = 0;
+    size_t i = 0, point = s.n;
+    if (s.n == 0 || s.n > EXACT_DIGITS + 1)
+        return false;
+    for (; i < s.n; i++) {
+        const unsigned digit = (unsigned char)s.p[i] - (unsigned)'0';
+        if (digit <= 9)
+            whole = whole * 10 + digit;
+        else if (s.p[i] == '.' && i > 0 && point == s.n)
+            point = i;
+        else
+            return false;
+    }
+    const size_t places = point < s.n ? s.n - 1 - point : 0;
+    if (s.n - (point < s.n) > EXACT_DIGITS || point + 1 == s.n)
+        return false;
+    *out = (double)whole / tens[places];
+    return true;
+}
+
 static wkb_dec
 stripped(wkb_dec d)
 {
@@ -211,16 +234,58 @@ wkb_dec_round(wkb_dec d, int n)
     return d;
 }
 
+/* v at 12 figures as a whole number times a power of ten, where one product
+ * tells it: unless the part to be dropped is close to a half. */
+static bool
+twelve_figures(double v, uint64_t *whole, int *exp)
+{
+    static const double least = 1e11, most = 1e12, close = 1e-3;
+    int two = 0;
+    (void)frexp(v, &two);
+    int ten = WKB_FIGURES - 1 - (int)floor((two - 1) * 0.30102999566398120);
+    if (abs(ten) >= EXACT_TENS)
+        return false;
+    double p = ten < 0 ? v / tens[-ten] : v * tens[ten];
+    if (p >= most) {
+        ten--;
+        p = ten < 0 ? v / tens[-ten] : v * tens[ten];
+    }
+    const double below = floor(p), part = p - below;
+    if (!(p >= least && p < most) || fabs(part - 0.5) < close)
+        return false;
+    *whole = (uint64_t)below + (part > 0.5);
+    *exp = -ten;
+    return true;
+}
+
+wkb_dec
+wkb_dec_rounded(double v)
+{
+    uint64_t whole = 0;
+    wkb_dec d = {.negative = signbit(v) != 0};
+    if (v == 0 || !isfinite(v))
+        return (wkb_dec){0};
+    if (!twelve_figures(fabs(v), &whole, &d.exp))
+        return wkb_dec_round(wkb_dec_of(v), WKB_FIGURES);
+    while (whole % 10 == 0) {
+        whole /= 10;
+        d.exp++;
+    }
+    for (uint64_t rest = whole; rest; rest /= 10)
+        d.n++;
+    for (int i = d.n; i > 0; i--, whole /= 10)
+        d.digit[i - 1] = (char)('0' + whole % 10);
+    d.exp += d.n;
+    return d;
+}
+
 double
 wkb_round(double v)
 {
     if (v == 0 || !isfinite(v))
         return v;
-    const wkb_dec d = wkb_dec_of(v);
-    if (d.n <= WKB_FIGURES)
-        return v;
-    const wkb_dec r = wkb_dec_round(d, WKB_FIGURES);
-    return wkb_dec_value(&r);
+    const wkb_dec d = wkb_dec_rounded(v);
+    return wkb_dec_value(&d);
 }
 
 bool
@@ -243,9 +308,9 @@ put_digits(char *out, const wkb_dec *d, int from, int to)
 }
 
 size_t
-wkb_num_write(char out[WKB_NUM_MAX], double v)
+wkb_dec_write(char out[WKB_NUM_MAX], const wkb_dec *dec)
 {
-    const wkb_dec d = wkb_dec_of(v);
+    const wkb_dec d = *dec;
     size_t n = 0;
     if (d.n == 0) {
         out[0] = '0';
@@ -271,4 +336,11 @@ wkb_num_write(char out[WKB_NUM_MAX], double v)
         n += put_digits(out + n, &d, d.exp, d.n);
     }
     return n;
+}
+
+size_t
+wkb_num_write(char out[WKB_NUM_MAX], double v)
+{
+    const wkb_dec d = wkb_dec_of(v);
+    return wkb_dec_write(out, &d);
 }

@@ -10,6 +10,10 @@ enum { WKB_FIGURES = 12 }; /* what is printed, compared or stored */
  * 0 if none. An e without digits behind it is not part of the number. */
 size_t wkb_num_length(wkb_str s);
 
+/* Whether all of s is a number of at most 15 digits without an exponent, as
+ * most are; *out is then its value. False says nothing. */
+bool wkb_num_simple(wkb_str s, double *out);
+
 /* The nearest double to a text that wkb_num_length measured whole.
  * Errors: WK_ERANGE if it is too large, or too small to tell from 0. */
 wk_status wkb_num_read(wkb_str s, double *out);
@@ -30,7 +34,8 @@ wkb_dec wkb_dec_typed(wkb_str s);
 wkb_dec wkb_dec_round(wkb_dec d, int n);
 double wkb_dec_value(const wkb_dec *d);
 
-/* v rounded to WKB_FIGURES significant digits. */
+/* v rounded to WKB_FIGURES significant digits; of a finite v its decimal. */
+wkb_dec wkb_dec_rounded(double v);
 double wkb_round(double v);
 /* Agree in their first WKB_FIGURES significant digits. */
 bool wkb_same(double a, double b);
@@ -39,5 +44,6 @@ bool wkb_same(double a, double b);
  * Returns its length. */
 enum { WKB_NUM_MAX = 32 };
 size_t wkb_num_write(char out[WKB_NUM_MAX], double v);
+size_t wkb_dec_write(char out[WKB_NUM_MAX], const wkb_dec *d);
 
 #endif

@@ -118,7 +118,7 @@ wkb_vprint(wkb_out *o, const char *fmt, va_list args)
 {
     for (wkb_str s = wkb_str_of(fmt); s.n; s = wkb_sub(s, s.n > 0, s.n)) {
         wkb_put(o, wkb_cut(&s, '%'));
-        const char kind = s.n ? s.p[0] : '\0';
+        const char kind = (char)(s.n ? s.p[0] : '\0');
         switch (kind) {
         case '\0':
             break;

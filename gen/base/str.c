@@ -70,11 +70,12 @@ wkb_cut(wkb_str *rest, char c)
 wkb_str
 wkb_copy(wkb_arena *a, wkb_str s)
 {
-    char *p = WKB_NEW(a, char, s.n + 1);
+    char *p = wkb_alloc_raw(a, s.n + 1);
     if (!p)
         return (wkb_str){NULL, 0};
     if (s.n)
         memcpy(p, s.p, s.n);
+    p[s.n] = '\0';
     return (wkb_str){p, s.n};
 }
 

@@ -20,12 +20,23 @@ typedef struct cli_fault {
     size_t order; /* of arrival */
 } cli_fault;
 
+/* What the options of sweep say. */
+enum { CLI_MOST_OVER = 64, CLI_MOST_JOBS = 64 };
+typedef struct cli_sweep_request {
+    const char *over[CLI_MOST_OVER];
+    size_t n_over;
+    uint64_t n_random, seed;
+    const char *from, *stats, *output;
+    unsigned jobs; /* 0: as many as there are processors */
+} cli_sweep_request;
+
 typedef struct cli {
     const char *dir;   /* -C: the project's folder */
-    const char *today; /* --today; NULL */
+    const char *by;    /* --by; NULL */
     const char *input; /* the text at hand, where the library cannot name it */
     unsigned line;     /* of it, before which the text begins */
     bool quiet, verbose, json, check;
+    cli_sweep_request sweep;
     size_t max_errors;           /* 0: all */
     size_t n_errors, n_warnings; /* shown or beyond max_errors */
     int status;                  /* the worst so far */
@@ -36,15 +47,17 @@ typedef struct cli {
 typedef struct cli_command {
     const char *name, *operands, *does;
     int least, most; /* operands; most < 0: any number */
-    int own_option;  /* that no other command takes, or 0 */
+    int own;         /* the options that no other command takes, or 0 */
     int (*run)(cli *c, int n, char **operand);
 } cli_command;
 
 int cli_eval(cli *c, int n, char **operand);
 int cli_explain(cli *c, int n, char **operand);
 int cli_check(cli *c, int n, char **operand);
+int cli_validate(cli *c, int n, char **operand);
 int cli_uses(cli *c, int n, char **operand);
 int cli_fmt(cli *c, int n, char **operand);
+int cli_sweep(cli *c, int n, char **operand);
 
 /* wk_eval and wk_explain, for each expression in turn; - stands for those on
  * standard input, one a line, but for blank lines and # comments. */
@@ -58,13 +71,16 @@ int cli_each(cli *c, int n, char **operand, cli_show_fn show, wk_format format);
 
 /* Opens the project in c->dir; NULL, with the faults told, if it cannot. */
 wk_project *cli_open(cli *c);
-/* Remembers what s says about the exit status, and returns s. */
+/* Remembers what s says about the exit status, tells of a failure that nobody
+ * told of, and returns s. */
 wk_status cli_note(cli *c, wk_status s);
 /* One line a diagnostic of the command's own, without a place. */
 void cli_complain(cli *c, wk_status s, const char *message, const char *hint);
 /* Shows and forgets what was told: sorted, without echoes. */
 void cli_show_faults(cli *c);
 void cli_free_faults(cli *c);
+/* The same, of a file: "cannot read 'x': no such file", from errno. */
+void cli_complain_of_file(cli *c, const char *what, const char *name);
 /* A wk_diag_fn; ud is the cli. */
 void cli_take_fault(void *ud, const wk_diag *d);
 /* A wk_sink_fn; ud is a FILE. */

@@ -13,10 +13,7 @@ typedef struct job {
 static void
 one(cli *c, const job *j, const char *expr, size_t n)
 {
-    const wk_status s =
-        j->show(j->project, expr, n, j->format, cli_put, stdout);
-    if (cli_note(c, s) != WK_OK && c->n_fault == 0)
-        cli_complain(c, s, wk_status_text(s), NULL);
+    (void)cli_note(c, j->show(j->project, expr, n, j->format, cli_put, stdout));
     cli_show_faults(c);
 }
 

@@ -1,4 +1,5 @@
 /* Faults as they come in: kept, sorted, freed of echoes, shown. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -99,18 +100,43 @@ cli_complain(cli *c, wk_status s, const char *message, const char *hint)
     (void)cli_note(c, s);
 }
 
+void
+cli_complain_of_file(cli *c, const char *what, const char *name)
+{
+    char message[4400];
+    (void)snprintf(message,
+                   sizeof message,
+                   "cannot %s '%s': %s",
+                   what,
+                   name,
+                   strerror(errno));
+    cli_complain(c, WK_ESYSTEM, message, NULL);
+}
+
+static bool
+has_error(const cli *c)
+{
+    for (size_t i = 0; i < c->n_fault; i++) {
+        if (c->fault[i].level == WK_LEVEL_ERROR)
+            return true;
+    }
+    return false;
+}
+
 wk_status
 cli_note(cli *c, wk_status s)
 {
     int status = CLI_WRONG;
     if (s == WK_OK)
-        status = CLI_CLEAN;
-    else if (s == WK_EUSAGE)
+        return s;
+    if (s == WK_EUSAGE)
         status = CLI_USAGE;
     else if (s == WK_ENOMEM || s == WK_ESYSTEM || s == WK_ESTOP)
         status = CLI_SYSTEM;
     if (status > c->status)
         c->status = status;
+    if (!has_error(c))
+        cli_complain(c, s, wk_status_text(s), NULL);
     return s;
 }
 

@@ -1,5 +1,4 @@
 /* fmt: tidies formula files in place, or tells which are not tidy. */
-#include <errno.h>
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,19 +30,6 @@ keep(void *ud, const char *bytes, size_t n)
     return WK_OK;
 }
 
-static void
-complain_of_file(cli *c, const char *what, const char *name)
-{
-    char message[4400];
-    (void)snprintf(message,
-                   sizeof message,
-                   "cannot %s '%s': %s",
-                   what,
-                   name,
-                   strerror(errno));
-    cli_complain(c, WK_ESYSTEM, message, NULL);
-}
-
 static bool
 read_all(text *t, FILE *f)
 {
@@ -62,7 +48,7 @@ read_file(cli *c, text *t, const char *name)
     FILE *f = fopen(name, "rb");
     const bool ok = f && read_all(t, f);
     if (!ok)
-        complain_of_file(c, "read", name);
+        cli_complain_of_file(c, "read", name);
     if (f)
         (void)fclose(f);
     return ok;
@@ -99,10 +85,11 @@ deliver(cli *c, const char *name, const text *was, const text *now)
         (void)cli_put(stdout, now->p, now->n);
     } else if (!same && c->check) {
         (void)printf("%s\n", name);
-        (void)cli_note(c, WK_ESYNTAX);
+        if (c->status == CLI_CLEAN)
+            c->status = CLI_WRONG;
     } else if (!same) {
         if (!replace_file(name, now))
-            complain_of_file(c, "write", name);
+            cli_complain_of_file(c, "write", name);
         else if (!c->quiet)
             (void)printf("%s\n", name);
     }

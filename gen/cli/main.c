@@ -5,7 +5,19 @@
 
 #include "cli/cli.h"
 
-enum { FORMAT = 256, MAX_ERRORS, TODAY, CHECK, VERSION };
+enum {
+    FORMAT = 256,
+    MAX_ERRORS,
+    BY, /* of validate and of sweep */
+    CHECK,
+    VERSION,
+    SWEEP, /* those from here on belong to it */
+    OVER,
+    RANDOM,
+    SEED,
+    FROM,
+    STATS
+};
 
 static const struct option options[] = {
     {"directory", required_argument, NULL, 'C'},
@@ -13,8 +25,15 @@ static const struct option options[] = {
     {"verbose", no_argument, NULL, 'v'},
     {"format", required_argument, NULL, FORMAT},
     {"max-errors", required_argument, NULL, MAX_ERRORS},
-    {"today", required_argument, NULL, TODAY},
+    {"by", required_argument, NULL, BY},
     {"check", no_argument, NULL, CHECK},
+    {"over", required_argument, NULL, OVER},
+    {"random", required_argument, NULL, RANDOM},
+    {"seed", required_argument, NULL, SEED},
+    {"from", required_argument, NULL, FROM},
+    {"stats", required_argument, NULL, STATS},
+    {"output", required_argument, NULL, 'o'},
+    {"jobs", required_argument, NULL, 'j'},
     {"help", no_argument, NULL, 'h'},
     {"version", no_argument, NULL, VERSION},
     {NULL, 0, NULL, 0},
@@ -27,15 +46,33 @@ static const cli_command commands[] = {
      1, -1, 0, cli_eval},
     {"explain", "EXPR...", "its formula, numbers, cells and sources",
      1, -1, 0, cli_explain},
-    {"check", "[--today DATE]", "the data and the formulas, all of them",
-     0, 0, TODAY, cli_check},
+    {"check", "", "the data and the formulas, all of them",
+     0, 0, 0, cli_check},
+    {"validate", "[--by COLUMN]", "predictions beside what was measured",
+     0, 0, BY, cli_validate},
     {"uses", "CELL", "what depends on a cell, such as chips.h100_sxm.memory",
      1, 1, 0, cli_uses},
     {"fmt", "[--check] [FILE]...", "tidies formula files; - is standard input",
      0, -1, CHECK, cli_fmt},
+    {"sweep", "EXPR --over x=1:256", "an expression over scenarios, as CSV",
+     1, 1, SWEEP, cli_sweep},
 };
 // clang-format on
 enum { N_COMMANDS = sizeof commands / sizeof commands[0] };
+
+static const char help_sweep[] =
+    "\n"
+    "      --over x=1:256 GB    whole steps; 1:1e6*13 equal ratios; 1,2,4 GB "
+    "a\n"
+    "                           list; c=TABLE [where ...] rows; every mixture\n"
+    "                           of several, the first slowest\n"
+    "      --random N           N draws instead; then also x=1..200 GB\n"
+    "      --seed S             of the draws (default: 0)\n"
+    "      --from FILE          a CSV file of scenarios; - is standard input\n"
+    "      --by NAME            statistics for each of its values:\n"
+    "      --stats LIST         count min max sum mean median p90\n"
+    "  -o, --output FILE        (default: standard output)\n"
+    "  -j, --jobs N             processes (default: one a processor)\n";
 
 static const char help_options[] =
     "\n"
@@ -55,7 +92,7 @@ typedef struct request {
     int n; /* operands, without the command */
     char **operand;
     bool help, version;
-    int own; /* an option that belongs to one command, or 0 */
+    int own; /* options that belong to one command, or 0 */
 } request;
 
 static void
@@ -108,21 +145,65 @@ take_format(cli *c, const char *text)
         complain_of(c, "not a format, text or json:", text, NULL);
 }
 
-static bool
-is_day(const char *text)
+static uint64_t
+take_whole(cli *c, const char *text, uint64_t most)
 {
-    static const char form[] = "dddd-dd-dd";
-    for (size_t i = 0; i < sizeof form; i++) {
-        const bool is_digit = text[i] >= '0' && text[i] <= '9';
-        if (form[i] == 'd' ? !is_digit : text[i] != form[i])
-            return false;
+    char *end = NULL;
+    const unsigned long long n = strtoull(text, &end, 10);
+    if (text[0] < '0' || text[0] > '9' || *end || n > most)
+        complain_of(c, "not a whole number, or too large:", text, NULL);
+    return n;
+}
+
+static void
+take_over(cli *c, const char *text)
+{
+    cli_sweep_request *s = &c->sweep;
+    if (s->n_over == CLI_MOST_OVER)
+        complain_of(c, "too many names, with", text, NULL);
+    else
+        s->over[s->n_over++] = text;
+}
+
+static void
+take_sweep_option(cli *c, int option)
+{
+    cli_sweep_request *s = &c->sweep;
+    switch (option) {
+    case OVER:
+        take_over(c, optarg);
+        break;
+    case RANDOM:
+        s->n_random = take_whole(c, optarg, UINT32_MAX);
+        if (s->n_random == 0)
+            complain_of(c, "not a number of draws:", optarg, NULL);
+        break;
+    case SEED:
+        s->seed = take_whole(c, optarg, UINT64_MAX);
+        break;
+    case FROM:
+        s->from = optarg;
+        break;
+    case STATS:
+        s->stats = optarg;
+        break;
+    case 'o':
+        s->output = optarg;
+        break;
+    default:
+        s->jobs = (unsigned)take_whole(c, optarg, CLI_MOST_JOBS);
+        break;
     }
-    return true;
 }
 
 static void
 take_option(cli *c, request *r, int option)
 {
+    if (option > SWEEP || option == 'o' || option == 'j') {
+        take_sweep_option(c, option);
+        r->own = SWEEP;
+        return;
+    }
     switch (option) {
     case 'C':
         c->dir = optarg;
@@ -139,11 +220,9 @@ take_option(cli *c, request *r, int option)
     case MAX_ERRORS:
         take_count(c, optarg);
         break;
-    case TODAY:
-        if (!is_day(optarg))
-            complain_of(c, "not a day, such as 2026-11-30:", optarg, NULL);
-        c->today = optarg;
-        r->own = option;
+    case BY:
+        c->by = optarg;
+        r->own = r->own ? r->own : option;
         break;
     case CHECK:
         c->check = true;
@@ -162,7 +241,7 @@ take_option(cli *c, request *r, int option)
 static bool
 is_operand(const char *word)
 {
-    return word[0] != '-' || !strchr("-Cqvh", word[1]) || word[1] == '\0';
+    return word[0] != '-' || !strchr("-Cqvhoj", word[1]) || word[1] == '\0';
 }
 
 /* Takes options wherever they stand; what is left, in order, moves to the
@@ -178,7 +257,8 @@ read_arguments(cli *c, request *r, int argc, char **argv)
             argv[n++] = argv[optind++];
             continue;
         }
-        const int option = getopt_long(argc, argv, "-:C:qvh", options, NULL);
+        const int option =
+            getopt_long(argc, argv, "-:C:qvho:j:", options, NULL);
         if (option == -1) /* after -- */
             break;
         if (option == ':')
@@ -219,6 +299,8 @@ print_help(FILE *f, const cli_command *only)
         if (!only || only == k)
             (void)fprintf(f, "  %-24s %s\n", left, k->does);
     }
+    if (only && only->own == SWEEP)
+        (void)fputs(help_sweep, f);
     (void)fputs(help_options, f);
 }
 
@@ -228,7 +310,8 @@ fits(cli *c, const request *r)
 {
     const cli_command *k = r->command;
     const char *wrong = NULL;
-    if (r->own && r->own != k->own_option)
+    const bool shared = r->own == BY && k->own == SWEEP;
+    if (r->own && r->own != k->own && !shared)
         wrong = "an option that this command does not take";
     else if (r->n < k->least)
         wrong = "too few operands";
@@ -237,7 +320,9 @@ fits(cli *c, const request *r)
     if (!wrong)
         return true;
     char hint[128];
-    (void)snprintf(hint, sizeof hint, "workings %s %s", k->name, k->operands);
+    const char *space = k->operands[0] ? " " : "";
+    (void)snprintf(
+        hint, sizeof hint, "workings %s%s%s", k->name, space, k->operands);
     cli_complain(c, WK_EUSAGE, wrong, hint);
     return false;
 }

@@ -66,6 +66,28 @@ wkc_verdict_name(wku_verdict v)
     return texts[v];
 }
 
+wk_status
+wkc_put_share(wkb_out *out, wku_units *u, double share)
+{
+    const wku_num n = {share, share, share};
+    const wku_type pure = {.kind = WKU_NUMBER, .unit = wku_one()};
+    wku_format f = WKU_FORMAT_INIT;
+    f.rounding = WKU_SF;
+    f.figures = 2;
+    f.has_unit = true;
+    WKB_TRY(wku_unit_read(&f.unit, u, WKB_STR("%"), false, WKB_NOWHERE, NULL));
+    return wku_print(out, u, &n, &pure, &f, (wkb_str){0}, NULL);
+}
+
+wk_status
+wkc_put_margin(wkb_out *out, wku_units *u, double margin)
+{
+    if (!isfinite(margin))
+        return WK_OK;
+    wkb_puts(out, ", off by ");
+    return wkc_put_share(out, u, margin);
+}
+
 static wk_status
 claim_fails(const asked *a, const wkc_answer *r)
 {
@@ -76,22 +98,7 @@ claim_fails(const asked *a, const wkc_answer *r)
     f.unit = r->claim.unit;
     WKB_TRY(wkc_put_value(&value, a->e, &r->value, &r->in.expr, &f, NULL));
     WKB_TRY(wkb_out_text(&value, &now));
-    if (isfinite(r->margin)) {
-        const wku_num n = {r->margin, r->margin, r->margin};
-        const wku_type pure = {.kind = WKU_NUMBER, .unit = wku_one()};
-        f.rounding = WKU_SF;
-        f.figures = 2;
-        f.has_unit = true;
-        WKB_TRY(wku_unit_read(&f.unit,
-                              a->e->tables->units,
-                              WKB_STR("%"),
-                              false,
-                              r->in.claim,
-                              a->e->diag));
-        wkb_puts(&off, ", off by ");
-        WKB_TRY(wku_print(
-            &off, a->e->tables->units, &n, &pure, &f, (wkb_str){0}, NULL));
-    }
+    WKB_TRY(wkc_put_margin(&off, a->e->tables->units, r->margin));
     WKB_TRY(wkb_out_text(&off, &margin));
     const wkb_str stated =
         wkb_sub(a->e->diag->file.item[r->in.claim.file].bytes,

@@ -29,5 +29,8 @@ wk_status wkc_ask(wkc_answer *out,
                   const wkc_bindings *names);
 /* "holds", "fails", "fails (not known)", "fails (range)". */
 const char *wkc_verdict_name(wku_verdict v);
+/* A share in percent with two figures; ", off by" and a margin, if finite. */
+wk_status wkc_put_share(wkb_out *out, wku_units *u, double share);
+wk_status wkc_put_margin(wkb_out *out, wku_units *u, double margin);
 
 #endif

@@ -270,22 +270,29 @@ wkc_put_value(wkb_out *out,
         out, e->tables->units, &v->num, &type, &format, typed, shown);
 }
 
-/* The value of a place of the trace. */
-static void
-put_place(wkb_out *out, const maker *m, const wkc_place *place)
+void
+wkc_put_place(wkb_out *out,
+              const wkc_env *e,
+              const wkc_value *v,
+              const wkc_place *place)
 {
     const wku_format plain = WKU_FORMAT_INIT;
-    const wku_num *n = &m->v->slot[place->slot];
+    wku_num n = v->slot[place->slot];
+    if (isnan(n.v) && n.lo == n.hi) /* the same at all ends of a range */
+        n.v = n.lo;
     if (place->type.kind != WKU_NUMBER) {
-        if (isnan(n->v))
+        if (isnan(n.v))
             wkb_puts(out, "not known");
         else
-            put_other(out, m->e, &place->type, n->v);
+            put_other(out, e, &place->type, n.v);
         return;
     }
     wku_type type;
-    const wkb_str typed = entered(m->e, m->v, place, &type);
-    (void)wku_print(out, m->e->tables->units, n, &type, &plain, typed, NULL);
+    const wkb_str typed = entered(e, v, place, &type);
+    const wk_status printed =
+        wku_print(out, e->tables->units, &n, &type, &plain, typed, NULL);
+    if (printed == WK_ENOMEM)
+        out->status = printed;
 }
 
 static bool
@@ -316,7 +323,7 @@ put_leaf(void *ud, wkb_out *out, const wkc_node *n)
         return false;
     wkb_out value = wkb_out_kept(s->m->arena);
     wkb_str text;
-    put_place(&value, s->m, &s->frame->place[n->id]);
+    wkc_put_place(&value, s->m->e, s->m->v, &s->frame->place[n->id]);
     if (wkb_out_text(&value, &text) != WK_OK)
         s->m->status = WK_ENOMEM;
     wkb_print(out, text.n && text.p[0] == '-' ? "(%S)" : "%S", text);
@@ -344,53 +351,84 @@ expression_text(stage *s, bool with_numbers)
     return kept(s->m, &out);
 }
 
+static bool
+is_listed(const wkc_step *step, uint32_t table, uint32_t row, uint32_t column)
+{
+    for (size_t i = 0; i < step->cell.n; i++) {
+        const wkc_used *u = &step->cell.item[i];
+        if (u->table == table && u->at_row == row && u->column == column)
+            return true;
+    }
+    return false;
+}
+
+/* A cell that is put in, under the name that the formula gives it. */
+static wkc_used *
+add_used(const stage *s, uint32_t table, uint32_t row, uint32_t column)
+{
+    maker *m = s->m;
+    const wkl_tables *t = m->e->tables;
+    const wkl_table *of = table_at(t, table);
+    wkc_used *u = WKB_PUSH(m->arena, &s->step->cell);
+    if (!u) {
+        m->status = WK_ENOMEM;
+        return NULL;
+    }
+    wkb_out address = wkb_out_kept(m->arena);
+    wkc_put_address(&address, t, table, row, column);
+    u->address = kept(m, &address);
+    u->table = table;
+    u->at_row = row;
+    u->column = column;
+    u->at = wkl_cell_span(t, of, row, column);
+    if (of->name_column != WKL_NONE)
+        u->row = wkl_text(t, &of->col[of->name_column], row);
+    wkl_cited(t, of, row, column, &u->sources, &u->locator);
+    const uint32_t note = wkl_find_column(of, WKB_STR("note"));
+    if (note != WKL_NONE)
+        u->note = wkl_text(t, &of->col[note], row);
+    return u;
+}
+
 static void
 add_cell(const stage *s, const wkc_node *n, const wkc_place *place)
 {
     maker *m = s->m;
-    const wkl_tables *t = m->e->tables;
     const wkc_ins *ins = &m->v->code->ins[place->slot];
     const double row = m->v->slot[ins->a].v;
-    if (isnan(row))
+    if (isnan(row) || is_listed(s->step, ins->b, (uint32_t)row, ins->c))
         return;
-    const wkl_table *table = table_at(t, ins->b);
-    wkc_used *u = WKB_PUSH(m->arena, &s->step->cell);
-    if (!u) {
-        m->status = WK_ENOMEM;
+    wkc_used *u = add_used(s, ins->b, (uint32_t)row, ins->c);
+    if (!u)
         return;
-    }
     wkb_out symbol = wkb_out_kept(m->arena), value = wkb_out_kept(m->arena);
-    wkb_out address = wkb_out_kept(m->arena);
     const wkc_printer p = {.out = &symbol};
     wkc_put_expr(&p, n);
-    put_place(&value, m, place);
-    wkc_put_address(&address, t, ins->b, (uint32_t)row, ins->c);
+    wkc_put_place(&value, m->e, m->v, place);
     u->symbol = kept(m, &symbol);
     u->value = kept(m, &value);
-    u->address = kept(m, &address);
-    u->table = ins->b;
-    u->at_row = (uint32_t)row;
-    u->column = ins->c;
-    u->at = wkl_cell_span(t, table, u->at_row, ins->c);
-    if (table->name_column != WKL_NONE)
-        u->row = wkl_text(t, &table->col[table->name_column], u->at_row);
-    wkl_cited(t, table, u->at_row, ins->c, &u->sources, &u->locator);
-    const uint32_t note = wkl_find_column(table, WKB_STR("note"));
-    if (note != WKL_NONE)
-        u->note = wkl_text(t, &table->col[note], u->at_row);
 }
 
-static bool
-is_listed(const wkc_step *step, const wkc_place *place, const maker *m)
+/* The cell that max or min over a column took its value from. */
+static void
+add_extreme(const stage *s, const wkc_place *place)
 {
-    const wkc_ins *ins = &m->v->code->ins[place->slot];
-    for (size_t i = 0; i < step->cell.n; i++) {
-        const wkc_used *u = &step->cell.item[i];
-        if (u->table == ins->b && u->column == ins->c &&
-            u->at_row == (uint32_t)m->v->slot[ins->a].v)
-            return true;
-    }
-    return false;
+    maker *m = s->m;
+    const wkc_fold *f = &m->v->code->fold[m->v->code->ins[place->slot].c];
+    const wkc_ins *term = f->term ? &f->term->ins[f->term->result] : NULL;
+    if (!term || term->op != WKC_CELL || f->term->ins[term->a].op != WKC_LANE)
+        return;
+    const uint32_t row =
+        wkc_extreme_row(m->e->tables, m->arena, m->v, place->slot);
+    if (row == WKL_NONE || is_listed(s->step, f->table, row, term->c))
+        return;
+    wkc_used *u = add_used(s, f->table, row, term->c);
+    if (!u)
+        return;
+    wkb_out value = wkb_out_kept(m->arena);
+    wkc_put_place(&value, m->e, m->v, place);
+    u->symbol = u->address;
+    u->value = kept(m, &value);
 }
 
 typedef void (*visit_fn)(stage *s, const wkc_node *n);
@@ -435,9 +473,12 @@ static void
 visit_cell(stage *s, const wkc_node *n)
 {
     const wkc_place *place = &s->frame->place[n->id];
+    if (n->kind == WKC_CALL && place->is_set &&
+        s->m->v->code->ins[place->slot].op == WKC_FOLD)
+        add_extreme(s, place);
     if ((n->kind == WKC_MEMBER || n->kind == WKC_NAME) && place->is_set &&
         s->m->v->code->ins[place->slot].op == WKC_CELL &&
-        place->type.kind != WKU_ROW && !is_listed(s->step, place, s->m))
+        place->type.kind != WKU_ROW)
         add_cell(s, n, place);
 }
 
@@ -482,8 +523,10 @@ make_step(maker *m, uint32_t number, wkb_str name, size_t depth)
     if (wkb_str_eq(step->numbers, step->symbols))
         step->numbers = (wkb_str){0};
     if (frame->result.is_set)
-        put_place(&result, m, &frame->result);
+        wkc_put_place(&result, m->e, m->v, &frame->result);
     step->result = kept(m, &result);
+    if (wkb_str_eq(step->numbers, step->result))
+        step->numbers = (wkb_str){0}; /* a number put in is the result */
     walk(&s, frame->expr->root, visit_cell);
     /* The list of steps may move while others are added. */
     wkc_step own = m->to->step.item[at];

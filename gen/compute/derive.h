@@ -64,6 +64,11 @@ wk_status wkc_put_value(wkb_out *out,
                         const wkc_expr *expr,
                         const wku_format *f,
                         wku_unit *shown);
+/* The value of one place of the trace. */
+void wkc_put_place(wkb_out *out,
+                   const wkc_env *e,
+                   const wkc_value *v,
+                   const wkc_place *place);
 /* "models.gpt_4.active_params", for a cell. */
 void wkc_put_address(wkb_out *out,
                      const wkl_tables *t,

@@ -335,9 +335,24 @@ wkc_too_much_work(const wkc_env *e, const wkc_code *c)
 wk_status
 wkc_report_cause(const wkc_env *e, const wkc_cause *c)
 {
+    return wkc_report_cause_of(e, c, (wkb_str){0});
+}
+
+wk_status
+wkc_report_cause_of(const wkc_env *e, const wkc_cause *c, wkb_str where)
+{
+    wkb_str hint = wkb_str_of(fault_text(c));
+    const wkb_str what = wkb_cut(&hint, '\n');
     const wkl_tables *t = e->tables;
     const wkb_span at = c->code->at[c->slot];
-    (void)wkb_error(e->diag, c->status, at, "%s", fault_text(c));
+    (void)wkb_error(e->diag,
+                    c->status,
+                    at,
+                    "%S%s%e\n%S",
+                    what,
+                    where.n ? " where " : "",
+                    where,
+                    hint);
     if (c->row != WKL_NONE) {
         const wkl_table *table = t->table.item[c->table];
         const uint32_t place = table->row_at[c->row];

@@ -17,6 +17,7 @@ inner_run(wkc_run *r, const wkc_code *code, size_t lane, size_t lanes)
         .input = r->input,
         .ranged = r->ranged,
         .n_ranged = r->n_ranged,
+        .one_input = r->one_input,
         .coord = r->coord,
         .stride = r->stride,
         .fixed = true,
@@ -257,6 +258,20 @@ terms(const sweep *s, const wkc_fold *f, rows *chosen)
     return true;
 }
 
+/* The first of the rows whose term is the extreme x. */
+static void
+pick(const wkc_run *r, const wkc_fold *f, const rows *chosen, double x)
+{
+    if (!r->picked || (f->kind != WKC_FOLD_MIN && f->kind != WKC_FOLD_MAX))
+        return;
+    for (size_t i = 0; i < chosen->n; i++) {
+        if (chosen->value[i] == x) {
+            *r->picked = chosen->row[i];
+            return;
+        }
+    }
+}
+
 static double
 fold_rows(const sweep *s, const wkc_fold *f, rows *chosen, size_t *left_out)
 {
@@ -279,6 +294,7 @@ fold_rows(const sweep *s, const wkc_fold *f, rows *chosen, size_t *left_out)
         }
     }
     const double x = reduced(f->kind, chosen->value, chosen->n);
+    pick(s->r, f, chosen, x);
     if (x - x != 0)
         s->why->status = WK_ERANGE;
     return x - x == 0 ? x : (double)NAN;
@@ -314,6 +330,52 @@ wkc_run_fold(wkc_run *r,
     return x;
 }
 
+static wk_status
+refuse_ranged_list(const wkc_env *e, const wkc_code *c)
+{
+    return wkb_error(e->diag,
+                     WK_EUNDECIDED,
+                     c->at[c->result],
+                     "which rows these are depends on a range\n"
+                     "choose them by what is certain");
+}
+
+wk_status
+wkc_rows_of(uint32_t **row,
+            size_t *n,
+            wkb_arena *a,
+            const wkc_env *e,
+            const wkc_code *c)
+{
+    const wkc_fold *f = &c->fold[c->ins[c->result].c];
+    wkc_cause why = {.row = WKL_NONE}, unknown = why;
+    size_t left_out = 0;
+    wkc_run r = {.tables = e->tables,
+                 .scratch = a,
+                 .code = c,
+                 .lanes = 1,
+                 .slot = WKB_NEW(a, double, c->n),
+                 .undecided = SIZE_MAX};
+    sweep s = {.r = &r, .why = &why, .unknown = &unknown};
+    rows all = {.n = e->tables->table.item[f->table]->n_row};
+    if (c->n_ranged)
+        return refuse_ranged_list(e, c);
+    all.row = WKB_NEW(a, uint32_t, all.n);
+    all.value = WKB_NEW(a, double, all.n);
+    if (!r.slot || !all.row || !all.value)
+        return WK_ENOMEM;
+    wkc_run_code(&r); /* what a condition takes from outside */
+    for (size_t i = 0; i < all.n; i++)
+        all.row[i] = (uint32_t)i;
+    const bool chosen = choose_rows(&s, f, &all, &left_out);
+    WKB_TRY(r.status);
+    if (!chosen)
+        return wkc_report_cause(e, &why);
+    *row = all.row;
+    *n = all.n;
+    return WK_OK;
+}
+
 double
 wkc_run_condition(
     wkc_run *r, const wkc_fold *f, size_t lane, uint32_t row, wku_num *slot)
@@ -332,6 +394,34 @@ wkc_run_condition(
         r->status = WK_ENOMEM;
     wkb_arena_rewind(r->scratch, mark);
     return truth;
+}
+
+uint32_t
+wkc_extreme_row(const wkl_tables *tables,
+                wkb_arena *scratch,
+                const wkc_value *v,
+                size_t slot)
+{
+    const wkc_ins *ins = &v->code->ins[slot];
+    uint32_t row = WKL_NONE;
+    size_t ignored = 0;
+    wkc_cause why;
+    if (ins->op != WKC_FOLD || v->n_ranged)
+        return WKL_NONE;
+    const wkb_mark mark = wkb_arena_mark(scratch);
+    wkc_run r = {.tables = tables,
+                 .scratch = scratch,
+                 .code = v->code,
+                 .lanes = 1,
+                 .slot = WKB_NEW(scratch, double, v->code->n),
+                 .undecided = SIZE_MAX,
+                 .picked = &row};
+    for (size_t i = 0; r.slot && i < v->code->n; i++)
+        r.slot[i] = v->slot[i].v;
+    if (r.slot)
+        (void)wkc_run_fold(&r, &v->code->fold[ins->c], 0, &why, &ignored);
+    wkb_arena_rewind(scratch, mark);
+    return row;
 }
 
 enum { MOST_HALVINGS = 2000 };

@@ -52,8 +52,10 @@ put_slot(wkb_out *out,
 {
     const wku_format f = WKU_FORMAT_INIT;
     const wku_num range = {n->lo == n->hi ? n->lo : (double)NAN, n->lo, n->hi};
-    (void)wku_print(
+    const wk_status printed = wku_print(
         out, e->tables->units, &range, &code->type[at], &f, (wkb_str){0}, NULL);
+    if (printed == WK_ENOMEM)
+        out->status = printed;
 }
 
 static wk_status

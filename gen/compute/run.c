@@ -120,8 +120,46 @@ ordered(wkc_op op, int order)
     }
 }
 
+/* These loops are written so that the compiler makes vectors of them: without
+ * branches, and out is never an operand. */
 #define FOR_LANES     for (size_t i = 0; i < n; i++)
-#define KNOWN2(value) (isnan(a[i]) || isnan(b[i]) ? (double)NAN : (value))
+#define KNOWN2(value) (isunordered(a[i], b[i]) ? (double)NAN : (value))
+
+static void
+run_add(const double *a, const double *b, double *restrict out, size_t n)
+{
+    FOR_LANES out[i] = value_of(a[i] + b[i]);
+}
+
+static void
+run_sub(const double *a, const double *b, double *restrict out, size_t n)
+{
+    FOR_LANES out[i] = value_of(a[i] - b[i]);
+}
+
+static void
+run_mul(const double *a, const double *b, double *restrict out, size_t n)
+{
+    FOR_LANES out[i] = value_of(a[i] * b[i]);
+}
+
+static void
+run_div(const double *a, const double *b, double *restrict out, size_t n)
+{
+    FOR_LANES out[i] = value_of(a[i] / b[i]);
+}
+
+static void
+run_min(const double *a, const double *b, double *restrict out, size_t n)
+{
+    FOR_LANES out[i] = KNOWN2(a[i] < b[i] ? a[i] : b[i]);
+}
+
+static void
+run_max(const double *a, const double *b, double *restrict out, size_t n)
+{
+    FOR_LANES out[i] = KNOWN2(a[i] > b[i] ? a[i] : b[i]);
+}
 
 static void
 run_arithmetic(
@@ -129,22 +167,22 @@ run_arithmetic(
 {
     switch (op) {
     case WKC_ADD:
-        FOR_LANES out[i] = value_of(a[i] + b[i]);
+        run_add(a, b, out, n);
         break;
     case WKC_SUB:
-        FOR_LANES out[i] = value_of(a[i] - b[i]);
+        run_sub(a, b, out, n);
         break;
     case WKC_MUL:
-        FOR_LANES out[i] = value_of(a[i] * b[i]);
+        run_mul(a, b, out, n);
         break;
     case WKC_DIV:
-        FOR_LANES out[i] = value_of(a[i] / b[i]);
+        run_div(a, b, out, n);
         break;
     case WKC_MIN:
-        FOR_LANES out[i] = KNOWN2(a[i] < b[i] ? a[i] : b[i]);
+        run_min(a, b, out, n);
         break;
     case WKC_MAX:
-        FOR_LANES out[i] = KNOWN2(a[i] > b[i] ? a[i] : b[i]);
+        run_max(a, b, out, n);
         break;
     case WKC_POW:
         FOR_LANES out[i] = KNOWN2(value_of(pow(a[i], b[i])));
@@ -286,6 +324,12 @@ run_cell(const wkc_run *r, const wkc_ins *ins, double *out)
 {
     const double *row = r->slot + (size_t)ins->a * r->lanes;
     const wkl_column *c = &r->tables->table.item[ins->b]->col[ins->c];
+    if (ins->k < 0 && c->num) {
+        const double *num = c->num;
+        for (size_t i = 0; i < r->lanes; i++)
+            out[i] = isnan(row[i]) ? (double)NAN : num[(uint32_t)row[i]];
+        return;
+    }
     for (size_t i = 0; i < r->lanes; i++) {
         if (isnan(row[i]))
             out[i] = NAN;
@@ -390,28 +434,41 @@ run_solve(wkc_run *r, const wkc_ins *ins, double *out)
 }
 
 static void
+fill(double *out, size_t n, double v)
+{
+    FOR_LANES out[i] = v;
+}
+
+static void
 run_given(const wkc_run *r, const wkc_ins *ins, double *out)
 {
     const wkc_run *o = r->outer;
-    for (size_t i = 0; i < r->lanes; i++) {
-        switch (ins->op) {
-        case WKC_INPUT:
-            out[i] = r->input[(size_t)ins->k][r->fixed ? r->fixed_lane : i];
-            break;
-        case WKC_OUTER:
-            out[i] = o->slot[(size_t)r->code->outer[ins->a] * o->lanes +
-                             r->outer_lane];
-            break;
-        case WKC_LANE:
+    const double *in = NULL;
+    switch (ins->op) {
+    case WKC_INPUT:
+        in = r->input[(size_t)ins->k];
+        if (r->fixed || r->one_input)
+            fill(out, r->lanes, in[r->one_input ? 0 : r->fixed_lane]);
+        else
+            memcpy(out, in, r->lanes * sizeof *out);
+        break;
+    case WKC_OUTER:
+        fill(
+            out,
+            r->lanes,
+            o->slot[(size_t)r->code->outer[ins->a] * o->lanes + r->outer_lane]);
+        break;
+    case WKC_LANE:
+        for (size_t i = 0; i < r->lanes; i++)
             out[i] = r->row[i];
-            break;
-        case WKC_VARIABLE:
-            out[i] = r->variable;
-            break;
-        default:
-            out[i] = ins->k;
-            break;
-        }
+        break;
+    case WKC_VARIABLE:
+        fill(out, r->lanes, r->variable);
+        break;
+    default:
+        if (!r->has_constants)
+            fill(out, r->lanes, ins->k);
+        break;
     }
 }
 

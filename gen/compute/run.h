@@ -22,6 +22,8 @@ typedef struct wkc_run {
     const wkc_code *code;
     size_t lanes;
     double *slot;               /* slot[i * lanes + lane] */
+    bool has_constants;         /* slot holds those of the block before, of as
+                                   many lanes */
     const double *const *input; /* by input: lanes values; of an inner program
                                    the one of its outer lane, see `fixed` */
     const wkc_ranged *ranged;   /* the inputs that coordinates are given for */
@@ -29,7 +31,8 @@ typedef struct wkc_run {
     const double *coord; /* by ranged input, stride apart: 0 low to 1 high,
                             NaN for the best value */
     size_t stride;
-    bool fixed; /* an inner program: inputs and coordinates do not vary */
+    bool one_input; /* inputs have a value for all lanes, not one for each */
+    bool fixed;     /* an inner program: inputs and coordinates do not vary */
     size_t fixed_lane;
     const uint32_t *row; /* of a program over rows: the row of each lane */
     double variable;     /* of solve */
@@ -45,6 +48,7 @@ typedef struct wkc_run {
     void *visit_ud;
     bool is_best;     /* the lane of best values: all coordinates are NaN */
     bool lacks_best;  /* a fold met a range that states no best value */
+    uint32_t *picked; /* the row that a fold took its value from, or NULL */
     uint64_t *left;   /* steps that may still be taken, or NULL: no bound */
     wk_status status; /* WK_ENOMEM when memory ran out, WK_ELIMIT when the
                          steps did: what is in the slots then is nothing */
@@ -94,8 +98,11 @@ const char *wkc_live_slots(wkc_run *r, size_t lane);
  */
 void wkc_visit(wkc_run *r, size_t lane, wkc_cell_fn visit, void *ud);
 
-/* Reports a cause that is a fault, at its place. Returns its status. */
+/* Reports a cause that is a fault, at its place. Returns its status. where:
+ * of which values it is true ("where x = 3"), or empty. */
 wk_status wkc_report_cause(const wkc_env *e, const wkc_cause *c);
+wk_status
+wkc_report_cause_of(const wkc_env *e, const wkc_cause *c, wkb_str where);
 
 /* The row that a look-up finds; *n_found counts (stops at 2). */
 uint32_t wkc_find_row(const wkl_tables *tables,
@@ -103,6 +110,14 @@ uint32_t wkc_find_row(const wkl_tables *tables,
                       const double *key,
                       size_t *n_found);
 double wkc_cell_value(const wkl_column *c, uint32_t row);
+
+/* folds.c: the rows of the list whose count() is the whole program, in order;
+ * *row in a. A fault, or a condition over a range, is reported. */
+wk_status wkc_rows_of(uint32_t **row,
+                      size_t *n,
+                      wkb_arena *a,
+                      const wkc_env *e,
+                      const wkc_code *c);
 
 /* Makes a range hold x, unless x is NaN. */
 void wkc_widen(wku_num *n, double x);
@@ -132,6 +147,13 @@ typedef struct wkc_value {
     bool is_sampled; /* an extreme lies inside the ranges */
     size_t n_ranged;
 } wkc_value;
+
+/* The row that the extreme in a slot of v came from; WKL_NONE where that is
+ * none, or where ranges may move it. */
+uint32_t wkc_extreme_row(const wkl_tables *tables,
+                         wkb_arena *scratch,
+                         const wkc_value *v,
+                         size_t slot);
 
 /* Evaluates a program; input: one value an input, or NULL. A fault is
  * reported and its status returned; not known and undecided are values. */

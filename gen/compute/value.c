@@ -128,6 +128,7 @@ new_run(plan *p, size_t lanes)
                      .input = p->input,
                      .ranged = p->code->ranged,
                      .n_ranged = p->code->n_ranged,
+                     .one_input = true,
                      .fixed = true,
                      .left = p->left ? &p->left : NULL,
                      .spread = p->spread,

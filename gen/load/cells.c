@@ -41,7 +41,7 @@ wkl_intern_field(wkl_reader *r, const wkl_field *f, uint32_t *out)
         if (!text.p)
             return WK_ENOMEM;
     }
-    return wkb_intern(&r->all->texts, text, false, out);
+    return wkb_intern(&r->all->texts, text, r->copies, out);
 }
 
 static wk_status
@@ -74,11 +74,11 @@ read_plain(wkb_str s, double *out)
     const bool negative = s.n && s.p[0] == '-';
     const wkb_str digits = wkb_sub(s, negative, s.n);
     double v = 0;
-    if (digits.n == 0 || wkb_num_length(digits) != digits.n)
-        return false;
     if (digits.n > 1 && digits.p[0] == '0' && wkb_is_digit(digits.p[1]))
         return false;
-    if (wkb_num_read(digits, &v) != WK_OK)
+    if (!wkb_num_simple(digits, &v) &&
+        (digits.n == 0 || wkb_num_length(digits) != digits.n ||
+         wkb_num_read(digits, &v) != WK_OK))
         return false;
     *out = negative ? 0 - v : v;
     return true;
@@ -166,8 +166,8 @@ become_text(wkl_reader *r, wkl_build *b)
         const wkb_str at = wkb_sub(r->bytes, b->index[i], r->bytes.n);
         const bool negative = at.p[0] == '-';
         const size_t n = negative + wkb_num_length(wkb_sub(at, negative, at.n));
-        WKB_TRY(
-            wkb_intern(&r->all->texts, wkb_sub(at, 0, n), false, &b->index[i]));
+        WKB_TRY(wkb_intern(
+            &r->all->texts, wkb_sub(at, 0, n), r->copies, &b->index[i]));
     }
     b->is_guess = false;
     b->c.type.kind = WKU_TEXT;
@@ -201,12 +201,24 @@ read_guess(wkl_reader *r, wkl_build *b, const wkl_field *f)
     b->index[r->n_row] = f->begin;
     return WK_OK;
 }
+
 wk_status
 wkl_end_cells(wkl_reader *r, wkl_build *b)
 {
     if (!b->is_guess)
         return WK_OK;
     b->c.type.kind = WKU_NUMBER;
+    return b->num ? WK_OK : begin_numbers(r, b);
+}
+
+wk_status
+wkl_settle_guess(wkl_reader *r, wkl_build *b)
+{
+    if (!b->is_guess)
+        return WK_OK;
+    b->is_guess = false;
+    b->c.type.kind = WKU_NUMBER;
+    b->read = read_number;
     return b->num ? WK_OK : begin_numbers(r, b);
 }
 

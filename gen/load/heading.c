@@ -418,7 +418,8 @@ wkl_read_heading(wkl_reader *r, const wkl_row *row)
     if (!r->col)
         return wkl_go_on(f, WK_ENOMEM);
     r->n_col = row->n;
-    const size_t most = (r->bytes.n - row->begin) / row->n + 1;
+    const size_t most =
+        (r->most_bytes ? r->most_bytes : r->bytes.n - row->begin) / row->n + 1;
     r->max_rows = r->max_rows < most ? r->max_rows : most;
     r->cap = r->max_rows < WKL_FIRST_ROWS ? r->max_rows : WKL_FIRST_ROWS;
     for (size_t i = 0; i < r->n_col; i++) {

@@ -133,6 +133,18 @@ link_column(linking *l, uint32_t column)
     return true;
 }
 
+void
+wkl_link_one(wkl_tables *t, const wkl_table *tb, wkl_faults *f)
+{
+    linking l = {.t = t, .table = tb, .faults = *f};
+    for (uint32_t c = 0; c < tb->n_col; c++) {
+        if (tb->col[c].type.kind == WKU_ROW && tb->col[c].index &&
+            !link_column(&l, c))
+            break;
+    }
+    *f = l.faults;
+}
+
 /* The place of part of a cell; the cell's, where quotes are doubled in it. */
 static wkb_span
 span_in_cell(const linking *l, wkb_span cell, wkb_str whole, wkb_str part)

@@ -110,8 +110,8 @@ refuse_ragged(wkl_reader *r, const wkl_row *row)
                      cure);
 }
 
-static bool
-on_row(void *ud, const wkl_row *row)
+bool
+wkl_take_row(void *ud, const wkl_row *row)
 {
     wkl_reader *r = ud;
     if (!r->has_heading) {
@@ -254,7 +254,7 @@ wkl_read_table(wkl_reader *r, wkb_str path, wkl_table *out)
     if (!add_file(r, path) || !wkl_check_encoding(f, r->bytes))
         return false;
     r->max_rows = count_lines(r->bytes);
-    wkl_csv_read(f, r->bytes, on_row, r);
+    wkl_csv_read(f, r->bytes, wkl_take_row, r);
     if (f->status != WK_ENOMEM && !r->has_heading && f->n == 0)
         (void)wkl_go_on(f,
                         wkb_error(f->diag,

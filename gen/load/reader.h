@@ -92,8 +92,10 @@ struct wkl_reader {
     wkl_build *col;
     size_t n_col, n_row;
     size_t cap, max_rows; /* room in the arrays, and the most ever needed */
+    size_t most_bytes;    /* of rows at a time; 0: all that stand in bytes */
     uint32_t *row_at;
     bool text_only; /* all columns are text, whatever they hold */
+    bool copies;    /* bytes will go: texts are copied into the pool */
     bool has_heading;
 };
 
@@ -111,7 +113,13 @@ wk_status wkl_end_cells(wkl_reader *r, wkl_build *b);
 /* Cell by cell of row number n_row. False: stop. */
 bool wkl_read_cells(wkl_reader *r, const wkl_row *row);
 
+/* The same for the cells read so far; later ones are held to it. */
+wk_status wkl_settle_guess(wkl_reader *r, wkl_build *b);
+
 /* read.c again */
+
+/* A wkl_row_fn: heading, then cells; ud is the reader. */
+bool wkl_take_row(void *ud, const wkl_row *row);
 
 /* Reads a table, not added to t->table. False: it has faults. */
 bool wkl_read_table(wkl_reader *r, wkb_str path, wkl_table *out);
@@ -131,6 +139,9 @@ size_t wkl_id_slot(uint32_t text);
 uint32_t wkl_row_of_text(const wkl_table *t, uint32_t text);
 
 /* link.c, rivals.c */
+/* Resolves the references of one table that is not among those of t. Faults
+ * are counted. */
+void wkl_link_one(wkl_tables *t, const wkl_table *tb, wkl_faults *f);
 wk_status wkl_link_rivals(wkl_tables *t, uint32_t rivals);
 /* "did you mean 'x'?" material: the nearest id of a table, empty if none. */
 wkb_str wkl_nearest_id(const wkl_tables *t, const wkl_table *tb, wkb_str id);

@@ -84,23 +84,6 @@ check_sources(wk_project *p, wk_check_report *out)
     return WK_OK;
 }
 
-static wk_status
-evaluate_cell(wk_project *p, wkb_span cell)
-{
-    wkc_expr expr;
-    wkc_value value;
-    const wkc_code *code = NULL;
-    const wkb_mark mark = wkb_arena_mark(&p->call);
-    wk_status status = wkc_parse_cell(
-        &expr, &p->call, p->diag.file.item[cell.file].bytes, cell, &p->diag);
-    if (status == WK_OK)
-        status = wkc_compile(&code, &p->call, &p->env, &expr, NULL);
-    if (status == WK_OK)
-        status = wkc_evaluate(&value, &p->call, &p->env, code, NULL);
-    wkb_arena_rewind(&p->call, mark);
-    return status;
-}
-
 /* Every cell that is an expression has a value, known or not. */
 static wk_status
 check_expressions(wk_project *p,
@@ -109,17 +92,35 @@ check_expressions(wk_project *p,
                   wk_check_report *out)
 {
     wk_status worst = WK_OK;
-    for (uint32_t row = 0; row < t->n_row; row++) {
-        const wkb_span at = wkl_cell_span(&p->tables, t, row, column);
-        if (at.begin == at.end)
-            continue;
-        out->n_expressions++;
-        const wk_status status = evaluate_cell(p, at);
-        if (status == WK_ENOMEM)
-            return status;
+    for (uint32_t row = 0; row < t->n_row && worst != WK_ENOMEM; row++) {
+        wkp_cell cell = {.table = t, .row = row, .column = column};
+        bool is_filled = false;
+        const wkb_mark mark = wkb_arena_mark(&p->call);
+        const wk_status status = wkp_cell_read(p, &cell, &is_filled);
+        wkb_arena_rewind(&p->call, mark);
+        out->n_expressions += is_filled;
         worst = status == WK_OK ? worst : status;
     }
     return worst;
+}
+
+/* A column of expressions, by what its name and its table make of it. */
+static wk_status
+check_column(wk_project *p,
+             const wkl_table *t,
+             uint32_t column,
+             wk_check_report *out)
+{
+    const wkb_str name = t->col[column].name;
+    if (wkb_str_eq(name, WKB_STR("holds")))
+        return wkp_check_conditions(p, t, column, out);
+    if (!wkb_str_eq(name, WKB_STR("expression")))
+        return check_expressions(p, t, column, out);
+    if (wkp_is_claims(t))
+        return wkp_check_claims(p, t, out);
+    if (wkp_is_predictions(t))
+        return wkp_check_predictions(p, t, out);
+    return check_expressions(p, t, column, out);
 }
 
 static void
@@ -153,7 +154,7 @@ check_table(wk_project *p, const wkl_table *t, wk_check_report *out)
             out->n_cells += is_filled(&t->col[c], row);
         if (t->col[c].type.kind != WKU_EXPR)
             continue;
-        const wk_status status = check_expressions(p, t, c, out);
+        const wk_status status = check_column(p, t, c, out);
         if (status == WK_ENOMEM)
             return status;
         worst = status == WK_OK ? worst : status;
@@ -162,10 +163,9 @@ check_table(wk_project *p, const wkl_table *t, wk_check_report *out)
 }
 
 wk_status
-wk_check(wk_project *p, const wk_check_options *opts, wk_check_report *out)
+wk_check(wk_check_report *out, wk_project *p)
 {
     wk_status worst = WK_OK;
-    (void)opts;
     *out = (wk_check_report){.size = sizeof *out};
     WKB_TRY(wkp_begin(p));
     for (size_t i = 0; i < p->tables.table.n; i++) {

@@ -50,7 +50,9 @@ json_number(wk_project *p, wkb_json *j, const wkp_result *r)
     wkb_out unit = wkb_out_kept(&p->call);
     wkb_str text = {0};
     wku_unit_put(&unit, &p->units, &r->shown);
-    (void)wkb_out_text(&unit, &text);
+    const wk_status named = wkb_out_text(&unit, &text);
+    if (named != WK_OK)
+        j->out->status = named;
     wkb_json_num(j, "value", known ? n->v / factor : (double)NAN);
     wkb_json_str(j, "unit", text);
     wkb_json_num(j, "low", is_range ? n->lo / factor : (double)NAN);

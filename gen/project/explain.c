@@ -119,8 +119,10 @@ rival_value(const page *g, const wkl_rival *r)
     const wku_type type = {.kind = WKU_NUMBER, .unit = r->unit};
     if (c->type.kind != WKU_NUMBER && c->type.kind != WKU_ANY)
         return s;
-    (void)wku_print(
-        &text, &g->p->units, &r->num, &type, &plain, r->value, NULL);
+    const wk_status printed =
+        wku_print(&text, &g->p->units, &r->num, &type, &plain, r->value, NULL);
+    if (printed == WK_ENOMEM)
+        text.status = printed;
     if (wkb_out_text(&text, &s) != WK_OK)
         g->out->status = WK_ENOMEM;
     return s;

@@ -3,16 +3,13 @@
 # reached, by gcov; the lines they did not go to out/coverage/missed.
 top=$1
 cd "$(dirname "$0")/../.." || exit 3
-rm -f "$top/missed"
+case $top in /*) ;; *) top=$PWD/$top ;; esac
+: >"$top/missed"
 printf '%-10s %7s %7s %9s %9s\n' folder lines reached branches reached
 for folder in base units load compute project; do
-    mkdir -p "$top/gcov" && rm -f "$top/gcov/"*
-    (cd "$top/gcov" && for f in ../../../gen/$folder/*.c; do
-        name=${f##*/}
-        gcov -b -c -o "../gen/$folder/${name%.c}.o" "../gen/$folder/$name" \
-            >/dev/null 2>&1
-    done)
-    cat "$top/gcov/"*.c.gcov | awk -v folder=$folder -v missed="$top/missed" '
+    for f in gen/"$folder"/*.c; do
+        gcov -t -b -c -o "$top/${f%.c}.o" "$f" 2>/dev/null
+    done | awk -v folder=$folder -v missed="$top/missed" '
         /^ +-: +0:Source:/ { file = substr($0, index($0, "Source:") + 7) }
         /^branch/ { all++; if ($3 == "taken" && $4 > 0) taken++ }
         /^ *([0-9]+\*?|#####|=====|\$\$\$\$\$|%%%%%): *[0-9]+:/ {
