@@ -321,12 +321,11 @@ run_to_file(cli *c, wk_project *p, const char *expr)
     }
     const wk_status s = run(c, p, expr, f);
     const bool kept = fchmod(fd, 0666 & ~mask) == 0;
-    if ((fclose(f) != 0 || !kept) && s == WK_OK)
-        cli_complain_of_file(c, "write", name);
-    else if (s == WK_OK && rename(beside, name) != 0)
-        cli_complain_of_file(c, "write", name);
-    else if (s == WK_OK)
+    const bool closed = fclose(f) == 0 && kept;
+    if (s == WK_OK && closed && rename(beside, name) == 0)
         return s;
+    if (s == WK_OK)
+        cli_complain_of_file(c, "write", name);
     (void)unlink(beside);
     return s == WK_OK ? WK_ESYSTEM : s;
 }

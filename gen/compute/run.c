@@ -324,7 +324,7 @@ run_cell(const wkc_run *r, const wkc_ins *ins, double *out)
 {
     const double *row = r->slot + (size_t)ins->a * r->lanes;
     const wkl_column *c = &r->tables->table.item[ins->b]->col[ins->c];
-    if (ins->k < 0 && c->num) {
+    if (ins->k == WKC_EXACT && c->num) {
         const double *num = c->num;
         for (size_t i = 0; i < r->lanes; i++)
             out[i] = isnan(row[i]) ? (double)NAN : num[(uint32_t)row[i]];
