@@ -66,8 +66,7 @@ static const char *const asked[] = {
     "busy(chips.new)",
     "38..43 % * peak(chips.new) ~ 376..425 TFLOP/s",
     "\"large\" when max(memory of chips where kind = \"gpu\") > 40 GB",
-    "count(chips where tdp > 300 W and launched >= 2020 sort by launched desc "
-    "limit 2)",
+    "count(chips where tdp > 300 W sort by launched desc limit 2)",
     "first(chips sort by name).next.bandwidth ?? 1 TB/s",
     "solve(n, 1..100, n * 1 GB, chips.old.memory)",
     "if(known(chips.odd.tdp), 1, erlang_b(3, 5))",
