@@ -17,7 +17,7 @@ typedef struct way_out {
     wkb_arena *arena;
     jmp_buf full;
 } way_out;
-static _Thread_local way_out *current;
+static _Thread_local way_out *parsing;
 
 typedef struct header {
     size_t n;
@@ -29,9 +29,9 @@ cmark_take(size_t n, size_t size)
 {
     header *h = size && n > SIZE_MAX / 2 / size
                     ? NULL
-                    : wkb_alloc(current->arena, 1, sizeof *h + n * size);
+                    : wkb_alloc(parsing->arena, 1, sizeof *h + n * size);
     if (!h)
-        longjmp(current->full, 1); // NOLINT(cert-err52-cpp): no other way
+        longjmp(parsing->full, 1); // NOLINT(cert-err52-cpp): no other way
     h->n = n * size;
     return h + 1;
 }
@@ -393,10 +393,10 @@ wkt_parse(wkt_page *p, wkb_str text, size_t first, wkt_node *into)
     wkb_arena scratch;
     wkb_arena_init(&scratch, p->arena->fn, p->arena->ud, p->arena->max_bytes);
     way_out out = {.arena = &scratch};
-    way_out *const before = current;
+    way_out *const before = parsing;
     converter c = {.p = p, .text = text, .first = first, .line = 1};
     volatile wk_status status = WK_ENOMEM;
-    current = &out;
+    parsing = &out;
     if (setjmp(out.full) == 0) { // NOLINT(cert-err52-cpp): no other way
         cmark_parser *parser =
             cmark_parser_new_with_mem(CMARK_OPT_DEFAULT, &mem);
@@ -405,7 +405,7 @@ wkt_parse(wkt_page *p, wkb_str text, size_t first, wkt_node *into)
         cmark_consolidate_text_nodes(root);
         status = convert(&c, root, into);
     }
-    current = before;
+    parsing = before;
     wkb_arena_clear(&scratch);
     if (status == WK_OK)
         unwrap(into);
