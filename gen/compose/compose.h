@@ -99,6 +99,8 @@ wk_status wkt_parse(wkt_page *p, wkb_str text, size_t first, wkt_node *into);
 wk_status wkt_pipe_tables(wkt_page *p, wkt_node *root);
 
 /* numbers.c */
+/* A TEXT that was put in: nothing in it is read as anything else. */
+wkt_node *wkt_add_value(wkb_arena *a, wkt_node *into, wkb_str text);
 wk_status wkt_put_slot(wkt_page *p, const wkt_slot *s, wkt_node *into);
 /* The same where no link may stand: its text alone. */
 wk_status wkt_put_plain(wkt_page *p, const wkt_slot *s, wkb_out *out);

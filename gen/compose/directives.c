@@ -306,7 +306,7 @@ add_cell(wkt_page *p, wkt_node *row, wkb_str text, bool is_head)
     if (!cell)
         return NULL;
     cell->is_head = is_head;
-    return text.n == 0 || wkt_add_text(p->arena, cell, text) ? cell : NULL;
+    return text.n == 0 || wkt_add_value(p->arena, cell, text) ? cell : NULL;
 }
 
 static wk_status
