@@ -63,11 +63,15 @@ is_plain_literal(const wkc_answer *r)
 }
 
 static const char *
-class_of(const wkc_answer *r)
+class_of(const wkt_page *p, const wkc_answer *r)
 {
+    const wkc_node *root = r->in.expr.root;
     if (r->in.is_when)
         return "n claim words";
-    return r->has_claim ? "n claim" : "n";
+    if (r->has_claim)
+        return "n claim";
+    return root->kind == WKC_NAME && wkt_is_assumed(p, root->name) ? "n assume"
+                                                                   : "n";
 }
 
 wk_status
@@ -88,7 +92,7 @@ wkt_put_number(wkt_page *p,
         return WK_ENOMEM;
     wkb_print(&href, "#%S", anchor);
     link->href = wkt_kept(p, &href);
-    link->cls = wkb_str_of(class_of(r));
+    link->cls = wkb_str_of(class_of(p, r));
     link->at = at;
     if (p->entry.n > n_entries) /* the entry leads back to its first number */
         WKB_TRY(wkt_number_id(p, anchor, &link->id));
