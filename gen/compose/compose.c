@@ -30,7 +30,7 @@ set_texts(wkt_page *p, uint32_t file)
                              inside ? (uint32_t)(s.p - bytes.p + (long)s.n)
                                     : 0};
         if (inside)
-            WKB_TRY(wkt_texts(p, at, &p->names, texts[i]));
+            WKB_TRY(wkt_address(p, at, &p->names, texts[i]));
     }
     return WK_OK;
 }
