@@ -33,7 +33,7 @@ begin(void **state)
     f->diag = (wkb_diag){.fn = hear, .ud = f};
     (void)strcpy(f->path, "/tmp/workings-XXXXXX");
     assert_non_null(mkdtemp(f->path));
-    return wkb_store_open(&f->store, f->path, &f->diag);
+    return wkb_store_open(&f->store, f->path, &f->diag) != WK_OK;
 }
 
 static int
