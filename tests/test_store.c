@@ -78,7 +78,7 @@ test_hash(void **state)
     folder *f = *state;
     wkb_out out = wkb_out_kept(&f->arena);
     wkb_hash h, again;
-    assert_int_equal(wkb_hash_of(&h, WKB_STR("abc")), WK_OK);
+    wkb_hash_of(&h, WKB_STR("abc"));
     wkb_put_hash(&out, &h);
     assert_text(&out, want);
     assert_true(wkb_hash_read(&again, wkb_str_of(want)));
