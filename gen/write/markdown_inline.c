@@ -236,7 +236,9 @@ put_image(wkw_md *m, const wkt_node *n)
 static void
 put_text(wkw_md *m, const wkt_node *n)
 {
+    m->ends = !n->next && n->parent && n->parent->kind < WKT_TEXT;
     wkw_md_text(m, n->text);
+    m->ends = false;
 }
 
 /* Breaks wait for what follows: at the end of a block they are none. */
