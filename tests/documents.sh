@@ -16,8 +16,9 @@ is 'documents: the project builds' 0 "$status"
 
 cd out/site || exit 3
 printf '%s\n' "$says" | sed '$d' >said.txt
-find . -name '*.html' -o -name '*.md' -o -name '*.xml' -o -name '*.json' \
-    -o -name said.txt | sed 's|^\./||' | LC_ALL=C sort >"$tmp/list"
+grep '^{"text"' manifest.json >numbers.txt
+find . -name '*.html' ! -name 404.html -o -name '*.md' -o -name '*.xml' \
+    -o -name said.txt -o -name numbers.txt | sed 's|^\./||' | LC_ALL=C sort >"$tmp/list"
 if [ "$1" = --write ]; then
     rm -rf "$want"
     while read -r page; do

@@ -101,7 +101,8 @@ gather(block *b, const wkt_node *n)
         *number = n->number - 1;
     }
     if (wkb_str_eq(n->cls, WKB_STR("cite")) ||
-        wkb_str_eq(n->cls, WKB_STR("fn")))
+        wkb_str_eq(n->cls, WKB_STR("fn")) ||
+        wkb_str_eq(n->cls, WKB_STR("back")))
         return WK_OK;
     if (n->is_verbatim) {
         piece_of *piece = WKB_PUSH(b->p->arena, &b->piece);
@@ -333,6 +334,15 @@ holds_inlines(const wkt_node *n)
     return n->child && n->child->kind >= WKT_TEXT && n->kind < WKT_TEXT;
 }
 
+/* An address that stands for itself. */
+static bool
+shows_address(const wkt_node *n)
+{
+    const wkt_node *c = n->child;
+    return n->kind == WKT_LINK && c && !c->next && c->kind == WKT_TEXT &&
+           wkb_ends(n->href, c->text);
+}
+
 static wk_status
 walk_prose(wkt_page *p, const wkt_node *n)
 {
@@ -341,7 +351,7 @@ walk_prose(wkt_page *p, const wkt_node *n)
         return n->cls.n ? WK_OK : find_bare(p, &t);
     }
     if (n->kind == WKT_CODE || (n->kind == WKT_LINK && n->cls.n) ||
-        n->kind == WKT_DEFS || n->kind == WKT_FIGURE ||
+        shows_address(n) || n->kind == WKT_DEFS || n->kind == WKT_FIGURE ||
         wkb_str_eq(n->cls, WKB_STR("data")))
         return WK_OK;
     for (const wkt_node *c = n->child; c; c = c->next)
