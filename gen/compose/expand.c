@@ -139,6 +139,17 @@ wkt_truth(wkt_page *p, wkb_span text, bool *out)
                          text,
                          "if takes a condition\n"
                          "compare something, as in {{#if x > 0}}");
+    if (r.value.status == WK_EUNDECIDED) {
+        wkb_out both = wkb_out_kept(p->arena);
+        wkc_put_comparison(&both, p->env, r.value.code, r.value.slot);
+        return wkb_error(p->env->diag,
+                         WK_EUNDECIDED,
+                         text,
+                         "the condition holds on part of the range alone%S\n"
+                         "write wording that is true either way, or narrow "
+                         "the range",
+                         wkt_kept(p, &both));
+    }
     if (r.value.status != WK_OK)
         return wkb_error(p->env->diag,
                          r.value.status,
