@@ -285,7 +285,8 @@ put_escaped(wkb_out *out, wkb_str s)
                                              ['<'] = "&lt;",
                                              ['>'] = "&gt;",
                                              ['"'] = "&quot;",
-                                             ['\''] = "&#39;"};
+                                             ['\''] = "&#39;",
+                                             ['$'] = "&#36;"};
     for (size_t i = 0; i < s.n; i++) {
         const unsigned char c = (unsigned char)s.p[i];
         if (c < 128 && escapes[c])
