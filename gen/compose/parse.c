@@ -87,6 +87,8 @@ place_of(converter *c, cmark_node *n)
     c->end = line_at(c, cmark_node_get_end_line(n) + 1);
     c->cursor =
         line_at(c, cmark_node_get_start_line(n)) + (column ? column - 1 : 0);
+    if (c->cursor > c->end) /* a tab, which counts as several columns */
+        c->cursor = c->end;
     return wkt_origin_of(c->p, c->first + c->cursor, 1);
 }
 
