@@ -53,6 +53,7 @@ typedef struct wkt_page {
     const wkt_template *t;
     wkt_document *doc;
     wk_status worst;
+    size_t n_faults;
     /* expanding */
     wkb_out text;
     WKB_LIST(wkt_origin) origin;
@@ -65,6 +66,9 @@ typedef struct wkt_page {
     wkb_span indent_at;
     /* converting */
     WKB_LIST(wkt_entry) entry;
+    wkb_pool entry_key, anchor; /* entry i has key i */
+    WKB_LIST(wkb_str) name;     /* of the tables' rows, that hold digits */
+    bool has_names;
     wkb_str section; /* slug of the heading above */
     size_t n_in_section, n_charts, n_notes;
 } wkt_page;
@@ -72,7 +76,8 @@ typedef struct wkt_page {
 #define WKT_MARK_BEGIN "\xef\xb7\x90" /* U+FDD0 */
 #define WKT_MARK_END   "\xef\xb7\x91" /* U+FDD1 */
 
-/* Notes a fault; memory ends the page, anything else goes on. */
+/* Notes a fault; memory, or too many faults, end the page, anything else goes
+ * on. */
 wk_status wkt_fault(wkt_page *p, wk_status status);
 wkb_str wkt_source(const wkt_page *p, wkb_span at); /* text at a span */
 wkb_span wkt_span(wkb_span in, wkb_str all, wkb_str part);

@@ -88,11 +88,26 @@ wkc_put_margin(wkb_out *out, wku_units *u, double margin)
     return wkc_put_share(out, u, margin);
 }
 
+/* Whether an earlier step has the cell too. */
+static bool
+was_before(const wkc_derivation *d, size_t step, size_t cell)
+{
+    const wkb_str address = d->step.item[step].cell.item[cell].address;
+    for (size_t i = 0; i <= step; i++) {
+        const wkc_step *s = &d->step.item[i];
+        for (size_t k = 0; k < (i == step ? cell : s->cell.n); k++) {
+            if (wkb_str_eq(s->cell.item[k].address, address))
+                return true;
+        }
+    }
+    return false;
+}
+
 /* ": CELL (FILE:LINE), ..." of the first cells that a value was made from. */
 static wk_status
 put_cells(const asked *a, const wkc_value *v, wkb_out *out)
 {
-    enum { MOST = 3 };
+    enum { MOST = 8 };
     wkc_derivation d;
     size_t n = 0;
     WKB_TRY(wkc_derive(&d, a->arena, a->e, v));
@@ -102,7 +117,7 @@ put_cells(const asked *a, const wkc_value *v, wkb_out *out)
             const wkb_file *f = u->at.file < a->e->diag->file.n
                                     ? &a->e->diag->file.item[u->at.file]
                                     : NULL;
-            if (n++ >= MOST || !f)
+            if (!f || was_before(&d, i, k) || n++ >= MOST)
                 continue;
             wkb_print(out,
                       "%s%S (%S:%d)",
