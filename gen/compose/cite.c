@@ -128,8 +128,10 @@ add_reference(wkt_page *p, wkt_node *list, size_t i)
     item->id = wkt_kept(p, &id);
     if (row == WKL_NONE)
         return wkt_add_text(p->arena, para, s->id) ? WK_OK : WK_ENOMEM;
-    put_part(&text, "", field(p, row, "authors"), " ");
-    put_part(&text, "(", field(p, row, "year"), "). ");
+    const wkb_str authors = field(p, row, "authors");
+    const wkb_str year = field(p, row, "year");
+    put_part(&text, "", authors, year.n ? " " : ". ");
+    put_part(&text, "(", year, "). ");
     put_part(&text, "", field(p, row, "title"), ". ");
     put_part(&text, "", field(p, row, "container"), ". ");
     const wkb_str url = field(p, row, "url");

@@ -156,7 +156,7 @@ put_cell(grid *g, size_t c, const wkc_bindings *names, wkt_node *cell)
     if (r.value.status == WK_EUNKNOWN)
         return put_unknown(g->p, cell);
     if (!is_number)
-        return wkt_add_text(g->p->arena, cell, r.text) ? WK_OK : WK_ENOMEM;
+        return wkt_add_value(g->p->arena, cell, r.text) ? WK_OK : WK_ENOMEM;
     if (!g->has_unit[c]) {
         g->has_unit[c] = true;
         g->unit[c] = r.value.type.unit;

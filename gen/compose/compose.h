@@ -40,6 +40,7 @@ typedef struct wkt_note {
  * with the same names. */
 typedef struct wkt_entry {
     wkb_str expression, text, anchor;
+    wkb_str said; /* how a claim is held, words; empty: it is none */
     const wkc_binding *names;
     size_t n_names;
     wkc_value value;
@@ -56,8 +57,9 @@ typedef struct wkt_page {
     WKB_LIST(wkt_origin) origin;
     WKB_LIST(wkt_slot) slot;
     WKB_LIST(wkt_note) note;
-    wkc_bindings names; /* now */
-    size_t depth;       /* of partials */
+    wkc_bindings names;        /* now */
+    WKB_LIST(wkb_str) assumed; /* which of them are assumptions */
+    size_t depth;              /* of partials */
     /* converting */
     WKB_LIST(wkt_entry) entry;
     wkb_str section; /* slug of the heading above */
@@ -99,6 +101,8 @@ wk_status wkt_parse(wkt_page *p, wkb_str text, size_t first, wkt_node *into);
 wk_status wkt_pipe_tables(wkt_page *p, wkt_node *root);
 
 /* numbers.c */
+/* A TEXT that was put in: nothing in it is read as anything else. */
+wkt_node *wkt_add_value(wkb_arena *a, wkt_node *into, wkb_str text);
 wk_status wkt_put_slot(wkt_page *p, const wkt_slot *s, wkt_node *into);
 /* The same where no link may stand: its text alone. */
 wk_status wkt_put_plain(wkt_page *p, const wkt_slot *s, wkb_out *out);
@@ -124,6 +128,7 @@ wk_status wkt_workings_entry(wkt_page *p,
 wk_status wkt_put_workings(wkt_page *p);
 /* The id of the number that an entry w-... leads back to: n-... */
 wk_status wkt_number_id(wkt_page *p, wkb_str anchor, wkb_str *id);
+bool wkt_is_assumed(const wkt_page *p, wkb_str name);
 /* A formula line: symbols, numbers put in. */
 void wkt_sum_of(const wkc_derivation *d, wkb_str *symbols, wkb_str *numbers);
 

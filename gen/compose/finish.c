@@ -1,8 +1,9 @@
 /* What is known once the tree stands: headings and anchors, sentences, the
  * numbers that were typed into the prose. */
-#include "compose/compose.h"
+#include <string.h>
 
 #include "base/num.h"
+#include "compose/compose.h"
 
 wkb_str
 wkt_slug(wkt_page *p, wkb_str text)
@@ -85,13 +86,13 @@ gather(block *b, const wkt_node *n)
 {
     if (n->kind == WKT_SOFT_BREAK || n->kind == WKT_LINE_BREAK)
         wkb_putc(&b->text, ' ');
-    if (n->kind == WKT_LINK && n->start > 0) {
+    if (n->number > 0) {
         size_t *at = WKB_PUSH(b->p->arena, &b->at);
         size_t *number = WKB_PUSH(b->p->arena, &b->number);
         if (!at || !number)
             return WK_ENOMEM;
         *at = b->text.n;
-        *number = (size_t)n->start - 1;
+        *number = n->number - 1;
     }
     if (wkb_str_eq(n->cls, WKB_STR("cite")) ||
         wkb_str_eq(n->cls, WKB_STR("fn")))
@@ -231,10 +232,33 @@ note_bare(wkt_page *p, wkb_str number, wkb_span at)
                   number));
 }
 
+/* Where a number of a text stands in the template: where its bytes are, or, of
+ * a text that is escaped there, the next like them from *from on. */
+static wkb_span
+place_in(const wkt_page *p, const wkt_node *n, wkb_str number, size_t *from)
+{
+    enum { FURTHEST = 1024 };
+    const wkb_str all = {p->text.p, p->text.n};
+    const size_t end = *from + n->text.n + FURTHEST;
+    const wkb_str rest = wkb_sub(all, *from, end < all.n ? end : all.n);
+    size_t at = *from + (size_t)(number.p - n->text.p);
+    if (n->place == 0)
+        return n->at;
+    if (!n->is_verbatim) {
+        const char *found = memmem(rest.p, rest.n, number.p, number.n);
+        if (!found)
+            return n->at;
+        at = *from + (size_t)(found - rest.p);
+        *from = at + number.n;
+    }
+    return wkt_origin_of(p, at, number.n);
+}
+
 static wk_status
 find_bare(wkt_page *p, const wkt_node *n)
 {
     const wkb_str s = n->text;
+    size_t from = n->place ? n->place - 1 : 0;
     for (size_t i = 0; i < s.n; i++) {
         const bool inside =
             i && (wkb_is_letter(s.p[i - 1]) || wkb_is_digit(s.p[i - 1]));
@@ -244,7 +268,7 @@ find_bare(wkt_page *p, const wkt_node *n)
         const wkb_str number = wkb_sub(s, i, i + length);
         const bool is_date = wku_date_length(number) == number.n;
         if (!is_year(number) && !is_date && !is_in_name(p, s, i, i + length))
-            WKB_TRY(note_bare(p, number, n->at));
+            WKB_TRY(note_bare(p, number, place_in(p, n, number, &from)));
         i += length - 1;
     }
     return WK_OK;
@@ -260,10 +284,10 @@ static wk_status
 walk_prose(wkt_page *p, const wkt_node *n)
 {
     if (n->kind == WKT_TEXT)
-        return find_bare(p, n);
-    if (n->kind == WKT_CODE || n->kind == WKT_SECTION ||
-        (n->kind == WKT_LINK && n->cls.n) || n->kind == WKT_DEFS ||
-        n->kind == WKT_FIGURE || wkb_str_eq(n->cls, WKB_STR("data")))
+        return n->cls.n ? WK_OK : find_bare(p, n);
+    if (n->kind == WKT_CODE || (n->kind == WKT_LINK && n->cls.n) ||
+        n->kind == WKT_DEFS || n->kind == WKT_FIGURE ||
+        wkb_str_eq(n->cls, WKB_STR("data")))
         return WK_OK;
     for (const wkt_node *c = n->child; c; c = c->next)
         WKB_TRY(walk_prose(p, c));
@@ -273,8 +297,8 @@ walk_prose(wkt_page *p, const wkt_node *n)
 static wk_status
 walk_sentences(wkt_page *p, const wkt_node *n)
 {
-    if (n->kind == WKT_SECTION || n->kind == WKT_CODE_BLOCK ||
-        n->kind == WKT_TABLE || n->kind == WKT_FIGURE)
+    if (n->kind == WKT_CODE_BLOCK || n->kind == WKT_TABLE ||
+        n->kind == WKT_FIGURE)
         return WK_OK;
     if (holds_inlines(n))
         return add_sentences(p, n);

@@ -81,9 +81,12 @@ trim_cell(const wkt_node *cell)
     if (cell->last && cell->last->kind == WKT_TEXT)
         cell->last->text = right_trimmed(cell->last->text);
     if (cell->child && cell->child->kind == WKT_TEXT) {
-        wkb_str *s = &cell->child->text;
-        while (s->n && s->p[0] == ' ')
-            *s = wkb_sub(*s, 1, s->n);
+        wkt_node *first = cell->child;
+        size_t n = 0;
+        while (n < first->text.n && first->text.p[n] == ' ')
+            n++;
+        first->text = wkb_sub(first->text, n, first->text.n);
+        first->place += first->is_verbatim ? (uint32_t)n : 0;
     }
 }
 
@@ -100,8 +103,15 @@ cut_text(cut *c, const wkt_node *n, bool is_first, bool is_last)
     while (s.p) {
         const bool more = wkb_find(s, '|') < s.n;
         const wkb_str piece = wkb_cut(&s, '|');
-        if (piece.n && !wkt_add_text(c->p->arena, c->cell, piece))
+        wkt_node *k =
+            piece.n ? wkt_add_text(c->p->arena, c->cell, piece) : NULL;
+        if (piece.n && !k)
             return WK_ENOMEM;
+        if (k) {
+            k->is_verbatim = n->is_verbatim;
+            k->place = n->place;
+            k->place += n->is_verbatim ? (uint32_t)(piece.p - n->text.p) : 0;
+        }
         const bool ends = is_last && wkb_trim(s).n == 0;
         if (more && !ends)
             WKB_TRY(next_cell(c));

@@ -327,9 +327,17 @@ put_power(wkw_md *m, const wkt_node *n)
     wkw_md_raw(m, "</sup>", WKW_MARK);
 }
 
+/* What holds numbers alone, so that a hyphen in it may be a minus. */
+static bool
+holds_numbers(const wkt_node *n)
+{
+    return wkw_has_class(n, "n") && !wkw_has_class(n, "words");
+}
+
 static void
 put_inline(wkw_md *m, const wkt_node *n)
 {
+    const bool outer = m->in_number;
     static void (*const put[WKT_KINDS])(wkw_md *, const wkt_node *) = {
         [WKT_TEXT] = put_text,
         [WKT_SOFT_BREAK] = put_soft_break,
@@ -351,7 +359,9 @@ put_inline(wkw_md *m, const wkt_node *n)
         return;
     }
     m->depth += 1;
+    m->in_number = outer || holds_numbers(n);
     if (put[n->kind])
         put[n->kind](m, n);
+    m->in_number = outer;
     m->depth -= 1;
 }

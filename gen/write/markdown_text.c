@@ -243,6 +243,12 @@ wkw_md_text(wkw_md *m, wkb_str s)
             i = put_beyond(m, s, i);
         } else if (needs[c] == NEVER) {
             i = put_run(m, s, i);
+        } else if (m->in_number && c == '-' &&
+                   wkw_is_minus(wkb_sub(s, 0, i), wkb_sub(s, i + 1, s.n))) {
+            wkb_puts(m->out, WKW_MINUS);
+            m->last = WKW_OTHER;
+            m->is_counting = false;
+            i += 1;
         } else {
             if (must_escape(m, s, i, is_start))
                 wkb_putc(m->out, '\\');
