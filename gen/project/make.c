@@ -240,7 +240,7 @@ make_page(wkp_share *s, const wkp_job *job)
         status = r.status;
     if (status == WK_OK)
         status = record_page(s, job, doc, &r);
-    wkb_arena_clear(&s->plan->page);
+    wkb_arena_empty(&s->plan->page);
     return is_of_system(status) ? status : WK_OK;
 }
 
