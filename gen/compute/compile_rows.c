@@ -408,7 +408,7 @@ wkc_text_is_held(wkc_compiler *cc,
                  wkb_span at)
 {
     const wkc_ins *ins = &text->home->ins.item[text->slot];
-    if (ins->op != WKC_CONST)
+    if (ins->op != WKC_CONST || t->is_built_in)
         return WK_OK;
     for (size_t i = 0; i < t->n_row; i++) {
         if (c->index[i] == (uint32_t)ins->k)
