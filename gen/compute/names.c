@@ -279,7 +279,7 @@ wkc_name_of(wkc_compiler *cc,
                          meaning(&hit[1]));
     switch (hit[0].in) {
     case IN_COLUMN:
-        return wkc_cell(cc, b, &hit[0].scope->row, hit[0].index, n->at, out);
+        return wkc_cell(cc, b, &hit[0].scope->row, hit[0].index, n, out);
     case IN_PARAM:
         *out = hit[0].scope->argument[hit[0].index];
         return WK_OK;
