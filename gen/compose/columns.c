@@ -1,4 +1,6 @@
 /* The table directive: expressions over the rows of a list. */
+#include <math.h>
+
 #include "compose/compose.h"
 
 enum { MOST_COLUMNS = 32, MOST_ROWS = 2000 };
@@ -145,6 +147,60 @@ put_unknown(wkt_page *p, wkt_node *cell)
     return WK_OK;
 }
 
+/* The row that a value names: itself, or through the text of its column
+ * `name` or `id`. */
+static bool
+named_row(const wkt_page *p, const wkc_value *v, uint32_t *table, uint32_t *row)
+{
+    const wkc_ins *ins = &v->code->ins[v->code->result];
+    *table = v->type.table;
+    double number = v->num.v;
+    if (v->type.kind == WKU_TEXT && ins->op == WKC_CELL) {
+        const wkl_table *t = p->env->tables->table.item[ins->b];
+        if (ins->c != t->name_column && (ins->c != 0 || !t->has_id))
+            return false;
+        *table = ins->b;
+        number = v->slot[ins->a].v;
+    } else if (v->type.kind != WKU_ROW) {
+        return false;
+    }
+    if (isnan(number))
+        return false;
+    *row = (uint32_t)number;
+    return true;
+}
+
+/* From the page at `from` to another: "../models/x.html". */
+static void
+put_way(wkb_out *out, wkb_str from, wkb_str to)
+{
+    size_t common = 0;
+    for (size_t i = 0; i < from.n && i < to.n && from.p[i] == to.p[i]; i++)
+        common = from.p[i] == '/' ? i + 1 : common;
+    for (size_t i = common; i < from.n; i++)
+        wkb_puts(out, from.p[i] == '/' ? "../" : "");
+    wkb_print(out, "%S.html", wkb_sub(to, common, to.n));
+}
+
+/* A text; one that names a row with a page of its own leads there. */
+static wk_status
+put_text(wkt_page *p, const wkc_answer *r, wkt_node *cell)
+{
+    uint32_t table = 0, row = 0;
+    wkb_str page = {0};
+    if (p->t->row_page && named_row(p, &r->value, &table, &row))
+        page = p->t->row_page(p->t->ud, table, row);
+    if (page.n == 0 || wkb_str_eq(page, p->t->path))
+        return wkt_add_value(p->arena, cell, r->text) ? WK_OK : WK_ENOMEM;
+    wkb_out href = wkb_out_kept(p->arena);
+    wkt_node *link = wkt_add(p->arena, cell, WKT_LINK);
+    if (!link || !wkt_add_value(p->arena, link, r->text))
+        return WK_ENOMEM;
+    put_way(&href, p->t->path, page);
+    link->href = wkt_kept(p, &href);
+    return href.status;
+}
+
 static wk_status
 put_cell(grid *g, size_t c, const wkc_bindings *names, wkt_node *cell)
 {
@@ -156,7 +212,7 @@ put_cell(grid *g, size_t c, const wkc_bindings *names, wkt_node *cell)
     if (r.value.status == WK_EUNKNOWN)
         return put_unknown(g->p, cell);
     if (!is_number)
-        return wkt_add_value(g->p->arena, cell, r.text) ? WK_OK : WK_ENOMEM;
+        return put_text(g->p, &r, cell);
     if (!g->has_unit[c]) {
         g->has_unit[c] = true;
         g->unit[c] = r.value.type.unit;

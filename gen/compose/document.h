@@ -90,6 +90,9 @@ typedef struct wkt_template {
     uint32_t file;
     wkb_str path; /* of the page it makes, without suffix */
     wk_status (*partial)(void *ud, wkb_str name, uint32_t *file);
+    /* The path of the page that is made from a row, without suffix; empty if
+     * there is none. NULL: rows have no pages. */
+    wkb_str (*row_page)(void *ud, uint32_t table, uint32_t row);
     void *ud;
     const wkt_site *site;
     /* For a page made from a row: its name and what it stands for. */

@@ -145,6 +145,19 @@ hear_read(void *ud, const wkc_read *r)
         all->status = status;
 }
 
+static wkb_str
+page_of_row(void *ud, uint32_t table, uint32_t row)
+{
+    const beside *b = ud;
+    const wk_plan *plan = b->plan;
+    for (size_t i = 0; i < plan->row_pages.n; i++) {
+        const wkp_row_pages *r = &plan->row_pages.item[i];
+        if (r->table == table && row < r->n && r->path[row].n)
+            return r->path[row];
+    }
+    return (wkb_str){0};
+}
+
 wk_status
 wkp_compose(wkt_document **out,
             wkb_arena *a,
@@ -162,6 +175,7 @@ wkp_compose(wkt_document **out,
     wkt_template t = {.file = job->input->file,
                       .path = job->path,
                       .partial = find_partial,
+                      .row_page = page_of_row,
                       .ud = &b,
                       .site = &plan->site.page};
     if (job->has_row)
@@ -240,7 +254,7 @@ make_page(wkp_share *s, const wkp_job *job)
         status = r.status;
     if (status == WK_OK)
         status = record_page(s, job, doc, &r);
-    wkb_arena_clear(&s->plan->page);
+    wkb_arena_empty(&s->plan->page);
     return is_of_system(status) ? status : WK_OK;
 }
 
