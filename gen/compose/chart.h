@@ -3,6 +3,7 @@
 #define WKT_CHART_H
 
 #include "compose/node.h"
+#include "compute/answer.h"
 
 typedef enum wkt_chart_type {
     WKT_BAR,
@@ -31,6 +32,7 @@ typedef struct wkt_channel {
     wku_type type;
     const wku_num *num;
     const wkb_str *text;
+    const wkc_answer *answer;
 } wkt_channel;
 
 enum { WKT_X, WKT_Y, WKT_COLOR, WKT_LABEL, WKT_SIZE, WKT_FACET, WKT_CHANNELS };
@@ -38,11 +40,13 @@ enum { WKT_X, WKT_Y, WKT_COLOR, WKT_LABEL, WKT_SIZE, WKT_FACET, WKT_CHANNELS };
 typedef struct wkt_chart {
     wkt_chart_type type;
     wkb_str id, title, subtitle, note, alt;
+    wkb_str data, table; /* the list as written, and its table */
     bool log_x, log_y, zero_x, zero_y, drop;
     double domain[2][2]; /* of x and y, in base units; NaN: from the data */
     wkt_channel channel[WKT_CHANNELS];
     size_t n_rows;
-    wkc_sources sources;
+    const wkb_str *href; /* where each row's mark leads; NULL: nowhere */
+    wkc_sources sources; /* all that the values rest on */
     wkb_span at;
 } wkt_chart;
 
