@@ -119,11 +119,24 @@ put_extreme(saying *s, const char *before, size_t row)
         wkb_putc(&s->out, ')');
 }
 
+/* A call is named by its formula. */
+wkb_str
+wkt_quantity(wkt_page *p, const wkt_channel *ch)
+{
+    const wkb_str text = ch->expression;
+    const size_t open = wkb_find(text, '(');
+    if (ch->quantity.n)
+        return ch->quantity;
+    if (open && open < text.n && wkb_is_word(wkb_sub(text, 0, open)))
+        return wkt_column_title(p, wkb_sub(text, 0, open));
+    return wkt_column_title(p, text);
+}
+
 /* "memory bandwidth", with a capital where a sentence begins. */
 static void
 put_name(saying *s, const wkt_channel *ch, bool begins)
 {
-    const wkb_str name = wkt_column_title(s->p, ch->expression);
+    const wkb_str name = ch->quantity;
     const bool small = name.n && name.p[0] >= 'a' && name.p[0] <= 'z';
     if (begins && small)
         wkb_putc(&s->out, (char)(name.p[0] - 'a' + 'A'));
@@ -234,6 +247,16 @@ put_title(saying *s)
     wkb_putc(&s->out, ' ');
 }
 
+/* What bounds a roofline. */
+static void
+put_roof(saying *s)
+{
+    const wkt_roof *r = &s->c->roof;
+    if (r->is_used)
+        wkb_print(
+            &s->out, " Bounds: %S and %S.", r->bandwidth_text, r->peak_text);
+}
+
 wk_status
 wkt_chart_alt(wkt_page *p, wkt_chart *c)
 {
@@ -258,6 +281,7 @@ wkt_chart_alt(wkt_page *p, wkt_chart *c)
         wkb_print(&s.out,
                   s.n_ranges == 1 ? " %z is a range." : " %z are ranges.",
                   s.n_ranges);
+    put_roof(&s);
     c->alt = wkt_kept(p, &s.out);
     return p->text.status;
 }

@@ -98,6 +98,11 @@ typedef struct wkt_chart {
     wkb_span at;
 } wkt_chart;
 
+/* The channels that its table shows, each expression once: what names a row
+ * first, then what is known of it. */
+enum { WKT_SHOWN = 7 };
+size_t wkt_chart_columns(const wkt_chart *c, size_t out[WKT_SHOWN]);
+
 const char *wkt_chart_type_name(wkt_chart_type type);
 
 #endif

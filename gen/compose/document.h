@@ -87,7 +87,7 @@ typedef struct wkt_document {
 /* charts/PAGE/ID and a suffix: a chart's file below the site's root. */
 void wkt_chart_path(wkb_out *out,
                     wkb_str page,
-                    const wkt_chart *c,
+                    wkb_str chart, /* its id */
                     const char *suffix);
 
 /* A template: its text is number `file` of the diag's list. partial gives the

@@ -11,7 +11,7 @@ typedef struct figure {
     wkt_chart *c;
     const wkt_slot *s;
     wkt_node *node;
-    size_t column[WKT_CHANNELS]; /* channels in the order of the table */
+    size_t column[WKT_SHOWN]; /* channels in the order of the table */
     size_t n_columns;
     bool has_entries; /* each number has workings of its own */
 } figure;
@@ -22,36 +22,13 @@ is_number(const wkt_channel *ch)
     return ch->is_used && ch->type.kind == WKU_NUMBER;
 }
 
-/* The same expression under two names is one column. */
-static bool
-is_shown(const figure *f, const wkt_channel *ch)
-{
-    for (size_t i = 0; i < f->n_columns; i++) {
-        if (wkb_str_eq(f->c->channel[f->column[i]].expression, ch->expression))
-            return true;
-    }
-    return false;
-}
-
-/* What names a row comes first, then what is known of it. */
 static void
 order_columns(figure *f)
 {
-    static const size_t names[] = {
-        WKT_LABEL, WKT_FACET, WKT_X, WKT_Y, WKT_COLOR, WKT_SIZE};
-    static const size_t numbers[] = {
-        WKT_X, WKT_Y, WKT_SIZE, WKT_COLOR, WKT_LABEL, WKT_FACET};
-    const size_t *const order[] = {names, numbers};
     size_t n = 0;
-    for (size_t pass = 0; pass < WKB_COUNT(order); pass++) {
-        for (size_t i = 0; i < WKB_COUNT(names); i++) {
-            const wkt_channel *ch = &f->c->channel[order[pass][i]];
-            if (!ch->is_used || is_number(ch) != (pass == 1) || is_shown(f, ch))
-                continue;
-            f->column[f->n_columns++] = order[pass][i];
-            n += is_number(ch);
-        }
-    }
+    f->n_columns = wkt_chart_columns(f->c, f->column);
+    for (size_t i = 0; i < f->n_columns; i++)
+        n += is_number(&f->c->channel[f->column[i]]);
     f->has_entries = n * f->c->n_rows <= MOST_ENTRIES;
 }
 
@@ -59,16 +36,12 @@ order_columns(figure *f)
 
 /* Fills the address that a row's mark leads to: the workings of its value,
  * which is y where both are numbers. */
-static wk_status
+static void
 note_entry(figure *f, size_t row, size_t channel, const wkt_node *cell)
 {
-    const wkt_node *link = cell->child;
-    if (!link || link->kind != WKT_LINK)
-        return WK_OK;
     wkb_str *href = &((wkb_str *)(uintptr_t)f->c->href)[row];
     if (!href->n || channel == WKT_Y)
-        *href = link->href;
-    return WK_OK;
+        *href = cell->child->href;
 }
 
 static wk_status
@@ -87,7 +60,8 @@ put_cell(figure *f, size_t row, size_t k, wkt_node *cell)
     wkc_bindings names = f->s->names;
     names.has_row = true;
     WKB_TRY(wkt_put_number(f->p, r, text, r->in.expr.at, &names, cell));
-    return note_entry(f, row, k, cell);
+    note_entry(f, row, k, cell);
+    return WK_OK;
 }
 
 static wk_status
@@ -118,7 +92,7 @@ put_numbers(figure *f)
         const wkt_channel *ch = &f->c->channel[f->column[k]];
         WKB_TRY(wkt_put_column_head(f->p,
                                     head,
-                                    wkt_column_title(f->p, ch->expression),
+                                    ch->quantity,
                                     is_number(ch) ? &ch->type.unit : NULL,
                                     is_number(ch)));
     }
@@ -240,10 +214,25 @@ put_authors(figure *f, wkt_node *into, wkb_str *author)
     }
     wkb_out rest = wkb_out_kept(p->arena);
     if (more)
-        wkb_print(&rest, ", and %z more in its workings", more);
+        wkb_print(&rest, ", and %z more", more);
     wkb_putc(&rest, '.');
     return wkt_add_text(p->arena, into, wkt_kept(f->p, &rest)) ? WK_OK
                                                                : WK_ENOMEM;
+}
+
+/* The same in the picture's file, where there are no references. */
+static wk_status
+set_caption(figure *f, const wkt_node *line)
+{
+    wkb_out out = wkb_out_kept(f->p->arena);
+    for (const wkt_node *n = line->child; n; n = n->next) {
+        wkb_str s = n->kind == WKT_TEXT ? n->text : (wkb_str){NULL, 0};
+        if (n->next && n->next->kind == WKT_LINK && wkb_ends(s, WKB_STR(" ")))
+            s.n -= 1;
+        wkb_put(&out, s);
+    }
+    f->c->caption = wkt_kept(f->p, &out);
+    return f->p->text.status;
 }
 
 static wk_status
@@ -255,7 +244,8 @@ put_sources(figure *f)
     wkb_str *author = WKB_NEW(f->p->arena, wkb_str, f->c->sources.item.n);
     if (!n || !author)
         return WK_ENOMEM;
-    return put_authors(f, n, author);
+    WKB_TRY(put_authors(f, n, author));
+    return set_caption(f, n);
 }
 
 /* ---- links ---- */
@@ -270,7 +260,7 @@ file_of(figure *f, const char *suffix)
         if (path.p[i] == '/')
             wkb_puts(&out, "../");
     }
-    wkt_chart_path(&out, path, f->c, suffix);
+    wkt_chart_path(&out, path, f->c->id, suffix);
     return wkt_kept(f->p, &out);
 }
 
@@ -335,6 +325,22 @@ put_note(figure *f)
     return WK_OK;
 }
 
+/* A mark leads where its author says, else to the workings of its value, or of
+ * the chart. */
+static void
+set_addresses(figure *f)
+{
+    const wkt_channel *own = &f->c->channel[WKT_ADDRESS];
+    const wkb_str entry = entry_of(f, "#");
+    for (size_t i = 0; i < f->c->n_rows; i++) {
+        wkb_str *href = &((wkb_str *)(uintptr_t)f->c->href)[i];
+        if (own->is_used && own->text[i].n)
+            *href = own->text[i];
+        else if (href->n == 0)
+            *href = entry;
+    }
+}
+
 wk_status
 wkt_put_figure(wkt_page *p, const wkt_slot *s, wkt_chart *c, wkt_node *into)
 {
@@ -347,28 +353,17 @@ wkt_put_figure(wkt_page *p, const wkt_slot *s, wkt_chart *c, wkt_node *into)
     f.node->id = c->id;
     f.node->cls = WKB_STR("bleed");
     f.node->at = s->at;
+    for (size_t k = 0; k < WKT_CHANNELS; k++)
+        c->channel[k].quantity = wkt_quantity(p, &c->channel[k]);
     order_columns(&f);
     WKB_TRY(gather_sources(&f));
     WKB_TRY(wkt_chart_alt(p, c));
     WKB_TRY(put_picture(&f));
     WKB_TRY(put_numbers(&f));
-    const wkb_str own = entry_of(&f, "#");
-    for (size_t i = 0; i < c->n_rows; i++) {
-        wkb_str *href = &((wkb_str *)(uintptr_t)c->href)[i];
-        *href = href->n ? *href : own;
-    }
+    set_addresses(&f);
     WKB_TRY(put_note(&f));
     WKB_TRY(put_sources(&f));
     return put_links(&f);
-}
-
-void
-wkt_chart_path(wkb_out *out,
-               wkb_str page,
-               const wkt_chart *c,
-               const char *suffix)
-{
-    wkb_print(out, "charts/%S/%S%s", page, c->id, suffix);
 }
 
 /* ---- the entry of its workings ---- */
