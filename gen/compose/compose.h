@@ -20,6 +20,7 @@ typedef struct wkt_slot {
     wkb_span at;        /* all of it, as written */
     wkb_span inner;     /* what stands between the brackets or fences */
     wkb_str word;       /* a directive's name, a footnote's */
+    size_t indent;      /* of a directive's lines, in bytes */
     wkc_bindings names; /* what names stood for here */
 } wkt_slot;
 
@@ -60,6 +61,8 @@ typedef struct wkt_page {
     wkc_bindings names;        /* now */
     WKB_LIST(wkb_str) assumed; /* which of them are assumptions */
     size_t depth;              /* of partials */
+    wkb_str indent;            /* before each line of the partial at hand */
+    wkb_span indent_at;
     /* converting */
     WKB_LIST(wkt_entry) entry;
     wkb_str section; /* slug of the heading above */
@@ -97,8 +100,12 @@ wk_status wkt_list(wkt_page *p,
 
 /* parse.c: cmark ends here */
 wk_status wkt_parse(wkt_page *p, wkb_str text, size_t first, wkt_node *into);
+/* The address of a link or picture, checked as far as it can be here. */
+wk_status wkt_lead_to(wkt_page *p, wkt_node *n, wkb_str href, wkb_span at);
 /* tables.c */
 wk_status wkt_pipe_tables(wkt_page *p, wkt_node *root);
+/* Gives a cell that begins with a verdict its shape. */
+wk_status wkt_mark_verdict(wkt_page *p, wkt_node *cell);
 
 /* numbers.c */
 /* A TEXT that was put in: nothing in it is read as anything else. */
@@ -113,9 +120,15 @@ wk_status wkt_put_number(wkt_page *p,
                          wkb_span at,
                          const wkc_bindings *names,
                          wkt_node *into);
-/* The text between braces, with interpolations answered, as plain text. */
+/* The text of a directive with interpolations answered, as plain text; numbers
+ * typed into it are bare. */
 wk_status
 wkt_texts(wkt_page *p, wkb_span text, const wkc_bindings *names, wkb_str *out);
+/* The same for what is no prose: an address, the title of a page. */
+wk_status wkt_address(wkt_page *p,
+                      wkb_span text,
+                      const wkc_bindings *names,
+                      wkb_str *out);
 
 /* workings.c */
 wk_status wkt_workings_entry(wkt_page *p,
@@ -174,6 +187,10 @@ wk_status wkt_put_column_head(wkt_page *p,
 
 /* A heading whose inlines are complete. */
 wk_status wkt_take_heading(wkt_page *p, wkt_node *n);
+/* scan.c: the end of {{ ... }} that begins at `at`; 0 if it has none. */
+size_t wkt_tag_end(wkb_str all, size_t at);
+/* finish.c: the numbers typed into a text that stands as it is at a span. */
+wk_status wkt_bare_text(wkt_page *p, wkb_str text, wkb_span at);
 /* finish.c: headings, anchors, sentences, bare numbers */
 wkb_str wkt_slug(wkt_page *p, wkb_str text);
 wk_status wkt_finish(wkt_page *p);

@@ -19,12 +19,16 @@ typedef struct line {
 } line;
 
 static size_t
-item_end(wkb_str all, size_t at)
+item_end(wkb_str all, size_t at, size_t indent)
 {
     for (;;) {
         while (at < all.n && all.p[at] != '\n')
             at++;
-        if (at + 1 >= all.n || (all.p[at + 1] != ' ' && all.p[at + 1] != '\t'))
+        size_t next = at + 1;
+        for (size_t i = 0; i < indent && next < all.n && all.p[next] == ' ';
+             i++)
+            next++;
+        if (next >= all.n || (all.p[next] != ' ' && all.p[next] != '\t'))
             return at < all.n ? at + 1 : at;
         at++;
     }
@@ -50,10 +54,10 @@ cut_line(
 
 /* The next line of a block at *at; false at its end. */
 static bool
-next_line(wkb_str all, size_t *at, wkb_str *item)
+next_line(wkb_str all, size_t indent, size_t *at, wkb_str *item)
 {
     while (*at < all.n) {
-        const size_t end = item_end(all, *at);
+        const size_t end = item_end(all, *at, indent);
         *item = wkb_sub(all, *at, end);
         *at = end;
         const wkb_str text = wkb_trim(*item);
@@ -110,7 +114,7 @@ define_lines(wkt_page *p, const wkt_slot *s)
 {
     const wkb_str all = wkt_source(p, s->inner);
     wkb_str item;
-    for (size_t at = 0; next_line(all, &at, &item);) {
+    for (size_t at = 0; next_line(all, s->indent, &at, &item);) {
         line l;
         wk_status status = cut_line(p, s->inner, all, item, &l);
         if (status == WK_OK)
@@ -293,7 +297,7 @@ put_calc(wkt_page *p, const wkt_slot *s, wkt_node *into)
     if (!list)
         return WK_ENOMEM;
     list->cls = WKB_STR("calc");
-    for (size_t at = 0; next_line(all, &at, &item);) {
+    for (size_t at = 0; next_line(all, s->indent, &at, &item);) {
         const wkb_str name = wkb_trim(wkb_sub(item, 0, wkb_find(item, '=')));
         wkc_bindings before = {0};
         const wkc_binding *b = named(s, name, &before);

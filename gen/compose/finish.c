@@ -254,11 +254,18 @@ place_in(const wkt_page *p, const wkt_node *n, wkb_str number, size_t *from)
     return wkt_origin_of(p, at, number.n);
 }
 
+/* A node's text, or one that stands as it is at a span. */
+typedef struct prose {
+    wkb_str text;
+    const wkt_node *node; /* NULL: at */
+    wkb_span at;
+} prose;
+
 static wk_status
-find_bare(wkt_page *p, const wkt_node *n)
+find_bare(wkt_page *p, const prose *t)
 {
-    const wkb_str s = n->text;
-    size_t from = n->place ? n->place - 1 : 0;
+    const wkb_str s = t->text;
+    size_t from = t->node && t->node->place ? t->node->place - 1 : 0;
     for (size_t i = 0; i < s.n; i++) {
         const bool inside =
             i && (wkb_is_letter(s.p[i - 1]) || wkb_is_digit(s.p[i - 1]));
@@ -267,11 +274,20 @@ find_bare(wkt_page *p, const wkt_node *n)
         const size_t length = digits_length(s, i);
         const wkb_str number = wkb_sub(s, i, i + length);
         const bool is_date = wku_date_length(number) == number.n;
+        const wkb_span at = t->node ? place_in(p, t->node, number, &from)
+                                    : wkt_span(t->at, s, number);
         if (!is_year(number) && !is_date && !is_in_name(p, s, i, i + length))
-            WKB_TRY(note_bare(p, number, place_in(p, n, number, &from)));
+            WKB_TRY(note_bare(p, number, at));
         i += length - 1;
     }
     return WK_OK;
+}
+
+wk_status
+wkt_bare_text(wkt_page *p, wkb_str text, wkb_span at)
+{
+    const prose t = {text, NULL, at};
+    return find_bare(p, &t);
 }
 
 static bool
@@ -283,8 +299,10 @@ holds_inlines(const wkt_node *n)
 static wk_status
 walk_prose(wkt_page *p, const wkt_node *n)
 {
-    if (n->kind == WKT_TEXT)
-        return n->cls.n ? WK_OK : find_bare(p, n);
+    if (n->kind == WKT_TEXT) {
+        const prose t = {n->text, n, n->at};
+        return n->cls.n ? WK_OK : find_bare(p, &t);
+    }
     if (n->kind == WKT_CODE || (n->kind == WKT_LINK && n->cls.n) ||
         n->kind == WKT_DEFS || n->kind == WKT_FIGURE ||
         wkb_str_eq(n->cls, WKB_STR("data")))

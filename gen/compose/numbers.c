@@ -85,7 +85,7 @@ wkt_put_number(wkt_page *p,
     wkb_str anchor;
     const size_t n_entries = p->entry.n;
     const wkb_str expression = wkb_trim(wkt_source(p, r->in.expr.at));
-    WKB_TRY(wkt_workings_entry(p, r, expression, text, names, &anchor));
+    WKB_TRY(wkt_workings_entry(p, r, expression, r->text, names, &anchor));
     wkt_node *link = wkt_add(p->arena, into, WKT_LINK);
     wkb_out href = wkb_out_kept(p->arena);
     if (!link || !wkt_add_text(p->arena, link, text))
@@ -267,29 +267,51 @@ wkt_put_plain(wkt_page *p, const wkt_slot *s, wkb_out *out)
     return out->status;
 }
 
-wk_status
-wkt_texts(wkt_page *p, wkb_span text, const wkc_bindings *names, wkb_str *out)
+/* Text between braces is answered; of the rest, prose is looked through for
+ * numbers that were typed. */
+static wk_status
+answer_texts(wkt_page *p,
+             wkb_span text,
+             const wkc_bindings *names,
+             bool is_prose,
+             wkb_str *out)
 {
     const wkb_str all = wkt_source(p, text);
     wkb_out kept = wkb_out_kept(p->arena);
-    for (size_t i = 0; i < all.n;) {
-        size_t end = i + 2;
-        const bool opens = wkb_starts(wkb_sub(all, i, all.n), WKB_STR("{{"));
-        while (opens && end + 1 < all.n &&
-               !(all.p[end] == '}' && all.p[end + 1] == '}'))
-            end++;
-        if (!opens || end + 1 >= all.n) {
-            wkb_putc(&kept, all.p[i++]);
+    size_t plain = 0;
+    for (size_t i = 0; i <= all.n;) {
+        const wkb_str rest = wkb_sub(all, i, all.n);
+        size_t end = i < all.n ? wkt_tag_end(all, i) : 0;
+        if (!wkb_starts(rest, WKB_STR("{{")))
+            end = 0;
+        if (end == 0 && i++ < all.n)
             continue;
-        }
-        const wkt_slot s = {.kind = WKT_SLOT_VALUE,
-                            .at = wkt_span(text, all, wkb_sub(all, i, end + 2)),
-                            .inner =
-                                wkt_span(text, all, wkb_sub(all, i + 2, end)),
-                            .names = *names};
+        const wkb_str before = wkb_sub(all, plain, end ? i : all.n);
+        wkb_put(&kept, before);
+        if (is_prose)
+            WKB_TRY(wkt_bare_text(p, before, wkt_span(text, all, before)));
+        if (end == 0)
+            break;
+        const wkt_slot s = {
+            .kind = WKT_SLOT_VALUE,
+            .at = wkt_span(text, all, wkb_sub(all, i, end)),
+            .inner = wkt_span(text, all, wkb_sub(all, i + 2, end - 2)),
+            .names = *names};
         WKB_TRY(wkt_fault(p, wkt_put_plain(p, &s, &kept)));
-        i = end + 2;
+        plain = i = end;
     }
     *out = wkt_kept(p, &kept);
     return kept.status;
+}
+
+wk_status
+wkt_texts(wkt_page *p, wkb_span text, const wkc_bindings *names, wkb_str *out)
+{
+    return answer_texts(p, text, names, true, out);
+}
+
+wk_status
+wkt_address(wkt_page *p, wkb_span text, const wkc_bindings *names, wkb_str *out)
+{
+    return answer_texts(p, text, names, false, out);
 }

@@ -286,6 +286,17 @@ check_href(wkt_page *p, wkb_str href, wkb_span place)
                      wkb_sub(href, 0, colon + 1));
 }
 
+wk_status
+wkt_lead_to(wkt_page *p, wkt_node *n, wkb_str href, wkb_span at)
+{
+    wkt_link *l = WKB_PUSH(p->arena, &p->doc->link);
+    if (!l)
+        return WK_ENOMEM;
+    *l = (wkt_link){href, at};
+    n->href = href;
+    return wkt_fault(p, check_href(p, href, at));
+}
+
 static wk_status
 take_link(converter *c, cmark_node *from, wkt_node *n)
 {
@@ -293,12 +304,7 @@ take_link(converter *c, cmark_node *from, wkt_node *n)
     WKB_TRY(plain_pieces(p, own(c, cmark_node_get_url(from)), false, &n->href));
     WKB_TRY(
         plain_pieces(p, own(c, cmark_node_get_title(from)), false, &n->title));
-    WKB_TRY(wkt_fault(p, check_href(p, n->href, n->at)));
-    wkt_link *l = WKB_PUSH(p->arena, &p->doc->link);
-    if (!l)
-        return WK_ENOMEM;
-    *l = (wkt_link){n->href, n->at};
-    return WK_OK;
+    return wkt_lead_to(p, n, n->href, n->at);
 }
 
 /* Kinds that need no more than their name. */
@@ -355,6 +361,30 @@ refuse_html(wkt_page *p, const wkt_node *n)
                      "write Markdown, or set html: true in site.yaml");
 }
 
+/* A block that the scanner did not take would be shown as code. */
+static wk_status
+refuse_directive(const wkt_page *p, const wkt_node *n)
+{
+    wkb_str rest = n->title;
+    const wkb_str word = wkb_cut(&rest, ' ');
+    if (!wkt_is_directive(word))
+        return WK_OK;
+    if (rest.n)
+        return wkb_error(p->env->diag,
+                         WK_ESYNTAX,
+                         n->at,
+                         "nothing stands behind the name of a %S block\n"
+                         "take out %q",
+                         word,
+                         rest);
+    return wkb_error(p->env->diag,
+                     WK_ESYNTAX,
+                     n->at,
+                     "a %S block begins a line of its own\n"
+                     "put it on the next line, indented",
+                     word);
+}
+
 /* What a node of cmark's says of itself beside its children. */
 static wk_status
 take_fields(converter *c, cmark_node *from, wkt_node *n)
@@ -372,6 +402,7 @@ take_fields(converter *c, cmark_node *from, wkt_node *n)
         return WK_OK;
     case WKT_CODE_BLOCK:
         n->title = own(c, cmark_node_get_fence_info(from));
+        WKB_TRY(wkt_fault(p, refuse_directive(p, n)));
         break;
     case WKT_LINK:
     case WKT_IMAGE:

@@ -145,6 +145,53 @@ cut_row(cut *c, wkt_node *n, wkt_node **rest)
     return WK_OK;
 }
 
+/* Words that a cell begins with and that are a verdict (VISUAL 5). */
+static const char *
+verdict_class(wkb_str word)
+{
+    static const struct {
+        const char *word, *cls;
+    } rows[] = {
+        {"fits", "v fits"},
+        {"holds", "v fits"},
+        {"does not fit", "v not"},
+        {"does not hold", "v not"},
+        {"rounds differently", "v not"},
+        {"misleading comparison", "v not"},
+        {"disputed", "v not"},
+        {"broken", "v not"},
+        {"not checkable", "v unk"},
+        {"not known", "v unk"},
+    };
+    for (size_t i = 0; i < WKB_COUNT(rows); i++) {
+        if (wkb_str_eq(word, wkb_str_of(rows[i].word)))
+            return rows[i].cls;
+    }
+    return NULL;
+}
+
+wk_status
+wkt_mark_verdict(wkt_page *p, wkt_node *cell)
+{
+    wkt_node *word = cell->child;
+    if (!word || word->kind != WKT_TEXT || cell->is_head ||
+        (word->next && !wkb_str_eq(word->cls, WKB_STR("value"))))
+        return WK_OK;
+    const char *cls = verdict_class(wkb_trim(word->text));
+    wkt_node *span = cls ? wkt_add(p->arena, NULL, WKT_SPAN) : NULL;
+    if (!span)
+        return cls ? WK_ENOMEM : WK_OK;
+    span->cls = wkb_str_of(cls);
+    span->at = word->at;
+    span->parent = cell;
+    span->next = word->next;
+    cell->child = span;
+    if (cell->last == word)
+        cell->last = span;
+    wkt_append(span, word);
+    return WK_OK;
+}
+
 /* The text of the second line, empty if it is not one text alone. */
 static wkb_str
 second_line(const wkt_node *para)
@@ -195,6 +242,7 @@ make_table(wkt_page *p, wkt_node *para)
         for (wkt_node *k = c.row->child; k; k = k->next) {
             k->align = align[i++];
             k->is_head = head;
+            WKB_TRY(wkt_mark_verdict(p, k));
         }
         if (head) { /* the line of dashes */
             while (rest && rest->kind != WKT_SOFT_BREAK)

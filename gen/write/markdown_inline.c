@@ -236,7 +236,9 @@ put_image(wkw_md *m, const wkt_node *n)
 static void
 put_text(wkw_md *m, const wkt_node *n)
 {
+    m->ends = !n->next && n->parent && n->parent->kind < WKT_TEXT;
     wkw_md_text(m, n->text);
+    m->ends = false;
 }
 
 /* Breaks wait for what follows: at the end of a block they are none. */
@@ -255,6 +257,15 @@ put_line_break(wkw_md *m, const wkt_node *n)
     m->n_hard += 1;
 }
 
+/* A unit stands under its column's name in a page, behind it here. */
+static void
+put_comma(wkw_md *m)
+{
+    m->owes_space = false;
+    wkw_md_text(m, WKB_STR(","));
+    m->owes_space = true;
+}
+
 /* Spans that a page sets on lines of their own stand apart here too. */
 static void
 put_span(wkw_md *m, const wkt_node *n)
@@ -265,6 +276,8 @@ put_span(wkw_md *m, const wkt_node *n)
         if (m->last != WKW_DELIMITER && wkw_has_class(n, apart[i]))
             m->owes_space = true;
     }
+    if (wkw_has_class(n, "u") && m->in_table && m->last != WKW_SPACE)
+        put_comma(m);
     wkw_md_anchor(m, n->id);
     wkw_md_inlines(m, n);
 }
