@@ -183,7 +183,7 @@ is_in_name(const wkt_page *p, wkb_str text, size_t begin, size_t end)
     }
     for (size_t i = 0; i < t->table.n; i++) {
         const wkl_table *of = t->table.item[i];
-        if (of->name_column == WKL_NONE)
+        if (of->name_column == WKL_NONE || of->is_built_in)
             continue;
         for (uint32_t row = 0; row < of->n_row; row++) {
             if (covered_by(text,

@@ -135,26 +135,6 @@ put_formula(wkp_made *m, const wkc_formula *f)
     wkp_row_end(m);
 }
 
-/* An example at fault is told at its own place. */
-static wk_status
-check_examples(wk_project *p, const wkc_formula *f)
-{
-    wk_status worst = WK_OK;
-    for (size_t i = 0; i < f->example.n; i++) {
-        const wkb_mark mark = wkb_arena_mark(&p->call);
-        const wkb_span at = f->example.item[i];
-        const wkc_code *code = NULL;
-        wkc_expr expr;
-        wk_status status = wkc_parse(
-            &expr, &p->call, p->diag.file.item[at.file].bytes, at, &p->diag);
-        if (status == WK_OK)
-            status = wkc_compile(&code, &p->call, &p->env, &expr, NULL);
-        wkb_arena_rewind(&p->call, mark);
-        worst = status == WK_OK ? worst : status;
-    }
-    return worst;
-}
-
 static wk_status
 put_formulas(wkp_made *m)
 {
@@ -162,7 +142,7 @@ put_formulas(wkp_made *m)
     wk_status worst = WK_OK;
     for (size_t i = 0; i < all->formula.n; i++) {
         const wk_status status =
-            check_examples(m->project, all->formula.item[i]);
+            wkp_compile_examples(m->project, all->formula.item[i]);
         worst = status == WK_OK ? worst : status;
         put_formula(m, all->formula.item[i]);
     }
