@@ -36,7 +36,7 @@ mark_tables(const marks *m)
     const wkl_tables *t = &m->p->tables;
     for (size_t i = 0; i < t->table.n; i++) {
         const wkl_table *of = t->table.item[i];
-        for (uint32_t c = 0; c < of->n_col; c++) {
+        for (uint32_t c = 0; c < of->n_col && !of->is_built_in; c++) {
             for (uint32_t row = 0; cites(of, c) && row < of->n_row; row++)
                 mark_list(m, wkl_text(t, &of->col[c], row));
         }

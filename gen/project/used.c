@@ -45,7 +45,8 @@ put_use(void *ud, const wkp_mention *m)
     const bool is_row = !m->formula;
     const wkl_table *table = is_row ? t->table.item[m->table] : NULL;
     const wkb_str none = {0};
-    const wkb_str id = is_row ? wkl_id(t, table, m->row) : none;
+    const wkb_str id =
+        is_row ? wkl_id(t, table, m->row) : m->formula->name;
     const bool is_source = is_row && m->table == sources_of(u->m->project);
     bool first = false;
     if (m->formula && m->formula == u->self)
@@ -55,7 +56,7 @@ put_use(void *ud, const wkp_mention *m)
         return WK_OK;
     wkp_field(u->m, m->formula ? m->formula->name : none);
     wkp_field(u->m, is_source ? id : none);
-    wkp_field(u->m, is_row ? table->name : none);
+    wkp_field(u->m, is_row ? table->name : WKB_STR("formulas"));
     wkp_field(u->m, id);
     wkp_field(u->m, wkb_str_of(u->by));
     wkp_field(u->m, u->name);
