@@ -9,16 +9,18 @@ typedef struct grid {
     wkt_page *p;
     const wkt_slot *s;
     wkb_span column[MOST_COLUMNS];
+    wkb_str heading[MOST_COLUMNS]; /* empty: from the expression */
     size_t n_columns;
     wku_unit unit[MOST_COLUMNS]; /* of each column, once it is known */
     bool has_unit[MOST_COLUMNS], is_number[MOST_COLUMNS];
+    wkc_answer *answer; /* row by row */
     uint32_t table;
     const uint32_t *row;
     size_t n_rows;
 } grid;
 
 static wk_status
-add_column(grid *g, wkb_span at)
+add_column(grid *g, wkb_str heading, wkb_span at)
 {
     if (g->n_columns == MOST_COLUMNS)
         return wkb_error(g->p->env->diag,
@@ -26,6 +28,7 @@ add_column(grid *g, wkb_span at)
                          at,
                          "a table has at most %d columns\nsplit it",
                          (int)MOST_COLUMNS);
+    g->heading[g->n_columns] = heading;
     g->column[g->n_columns++] = at;
     return WK_OK;
 }
@@ -47,10 +50,27 @@ cut_columns(grid *g, wkb_span at)
         if (c != ',' || ((quoted || depth) && i < all.n))
             continue;
         const wkb_str one = wkb_trim(wkb_sub(all, begin, i));
-        WKB_TRY(add_column(g, wkt_span(at, all, one)));
+        WKB_TRY(add_column(g, (wkb_str){0}, wkt_span(at, all, one)));
         begin = i + 1;
     }
     return WK_OK;
+}
+
+/* An expression, or `Heading: expression`. */
+static wk_status
+read_column(grid *g, const wkt_yaml *one)
+{
+    const bool is_named = one->kind == WKT_YAML_MAP && one->child &&
+                          !one->child->next;
+    const wkt_yaml *of = is_named ? one->child : one;
+    if (of->kind != WKT_YAML_SCALAR || !of->verbatim)
+        return wkb_error(g->p->env->diag,
+                         WK_ESYNTAX,
+                         of->at,
+                         "a column is an expression, without quotes, or a "
+                         "heading and an expression\n"
+                         "write memory, or Memory: memory | GB");
+    return add_column(g, is_named ? of->key : (wkb_str){0}, of->at);
 }
 
 static wk_status
@@ -64,15 +84,8 @@ read_columns(grid *g, const wkt_yaml *columns, wkb_span at)
                          columns ? columns->at : at,
                          "a table needs columns\n"
                          "write columns: name, launched, memory");
-    for (const wkt_yaml *one = columns->child; one; one = one->next) {
-        if (one->kind != WKT_YAML_SCALAR || !one->verbatim)
-            return wkb_error(g->p->env->diag,
-                             WK_ESYNTAX,
-                             one->at,
-                             "a column is an expression, without quotes\n"
-                             "write it as in data/");
-        WKB_TRY(add_column(g, one->at));
-    }
+    for (const wkt_yaml *one = columns->child; one; one = one->next)
+        WKB_TRY(read_column(g, one));
     return WK_OK;
 }
 
@@ -96,55 +109,6 @@ read_rows(grid *g, const wkt_yaml *data, wkb_span at)
                      "choose some with where or limit",
                      g->n_rows,
                      (int)MOST_ROWS);
-}
-
-/* What a column is called: its last name in words, or the expression. */
-static wkb_str
-title_of(const grid *g, size_t c)
-{
-    wkb_out out = wkb_out_kept(g->p->arena);
-    wkb_str text = wkt_source(g->p, g->column[c]);
-    size_t i = text.n;
-    while (i && (wkb_is_letter(text.p[i - 1]) || wkb_is_digit(text.p[i - 1]) ||
-                 text.p[i - 1] == '.'))
-        i--;
-    if (i == 0) { /* one name, perhaps through references */
-        while (wkb_find(text, '.') < text.n)
-            (void)wkb_cut(&text, '.');
-    }
-    for (size_t k = 0; k < text.n; k++)
-        wkb_putc(&out, text.p[k] == '_' ? ' ' : text.p[k]);
-    return wkt_kept(g->p, &out);
-}
-
-/* The number without its unit, which stands in the head. */
-static wkb_str
-without_unit(grid *g, size_t c, const wkc_answer *r)
-{
-    wkb_out unit = wkb_out_kept(g->p->arena);
-    wkb_out text = wkb_out_kept(g->p->arena);
-    wku_format f = {.has_unit = true, .unit = g->unit[c]};
-    wku_unit shown = r->shown;
-    wkb_str s = r->text, u;
-    if (shown.shown != g->unit[c].shown &&
-        wkc_put_value(&text, g->p->env, &r->value, &r->in.expr, &f, &shown) ==
-            WK_OK)
-        s = wkt_kept(g->p, &text);
-    wku_unit_put(&unit, g->p->env->tables->units, &shown);
-    u = wkt_kept(g->p, &unit);
-    if (u.n && wkb_ends(s, u) && s.n > u.n && s.p[s.n - u.n - 1] == ' ')
-        s.n -= u.n + 1;
-    return s;
-}
-
-static wk_status
-put_unknown(wkt_page *p, wkt_node *cell)
-{
-    wkt_node *n = wkt_add(p->arena, cell, WKT_SPAN);
-    if (!n || !wkt_add_text(p->arena, n, WKB_STR("not known")))
-        return WK_ENOMEM;
-    n->cls = WKB_STR("unknown");
-    return WK_OK;
 }
 
 /* The row that a value names: itself, or through the text of its column
@@ -201,24 +165,76 @@ put_text(wkt_page *p, const wkc_answer *r, wkt_node *cell)
     return href.status;
 }
 
-static wk_status
-put_cell(grid *g, size_t c, const wkc_bindings *names, wkt_node *cell)
+/* The unit of a column: what the format or `to` says, the heading's where it
+ * prints a cell; else the one that its largest value is shown in. */
+static wku_unit
+unit_of(const grid *g, size_t c)
 {
-    wkc_answer r;
-    WKB_TRY(wkc_ask(&r, g->p->arena, g->p->env, g->column[c], names));
-    const bool is_number = r.value.type.kind == WKU_NUMBER;
-    g->is_number[c] = g->is_number[c] || is_number;
-    cell->align = is_number ? WKT_RIGHT : WKT_NO_ALIGN;
-    if (r.value.status == WK_EUNKNOWN)
-        return put_unknown(g->p, cell);
-    if (!is_number)
-        return put_text(g->p, &r, cell);
-    if (!g->has_unit[c]) {
-        g->has_unit[c] = true;
-        g->unit[c] = r.value.type.unit;
+    const wkc_answer *largest = NULL;
+    for (size_t i = 0; i < g->n_rows; i++) {
+        const wkc_answer *r = &g->answer[i * g->n_columns + c];
+        const wkc_kind root = r->in.expr.root->kind;
+        if (r->value.type.kind != WKU_NUMBER || r->value.status != WK_OK)
+            continue;
+        if (r->format.has_unit)
+            return r->format.unit;
+        if (root == WKC_NAME || root == WKC_MEMBER || root == WKC_TO)
+            return r->value.type.unit;
+        if (!largest ||
+            fabs(r->value.num.hi) > fabs(largest->value.num.hi))
+            largest = r;
     }
-    return wkt_put_number(
-        g->p, &r, without_unit(g, c, &r), g->column[c], names, cell);
+    return largest ? largest->shown : wku_one();
+}
+
+static wk_status
+ask_column(grid *g, size_t c)
+{
+    wkc_bindings names = g->s->names;
+    names.has_row = true;
+    names.table = g->table;
+    for (size_t i = 0; i < g->n_rows; i++) {
+        wkc_answer *r = &g->answer[i * g->n_columns + c];
+        names.row = g->row[i];
+        WKB_TRY(wkc_ask(r, g->p->arena, g->p->env, g->column[c], &names));
+        g->is_number[c] |= r->value.type.kind == WKU_NUMBER;
+        g->has_unit[c] |= r->value.type.kind == WKU_NUMBER &&
+                          r->value.status != WK_EUNKNOWN;
+    }
+    g->unit[c] = unit_of(g, c);
+    return WK_OK;
+}
+
+static wk_status
+ask_all(grid *g)
+{
+    g->answer = WKB_NEW(g->p->arena, wkc_answer, g->n_rows * g->n_columns);
+    if (!g->answer)
+        return WK_ENOMEM;
+    for (size_t c = 0; c < g->n_columns; c++)
+        WKB_TRY(ask_column(g, c));
+    return WK_OK;
+}
+
+static wk_status
+put_cell(grid *g,
+         size_t c,
+         const wkc_answer *r,
+         const wkc_bindings *names,
+         wkt_node *cell)
+{
+    const bool is_number = r->value.type.kind == WKU_NUMBER;
+    cell->align = is_number ? WKT_RIGHT : WKT_NO_ALIGN;
+    if (r->value.status == WK_EUNKNOWN)
+        return wkt_put_unknown(g->p, cell);
+    if (!is_number)
+        return put_text(g->p, r, cell);
+    return wkt_put_number(g->p,
+                          r,
+                          wkt_without_unit(g->p, &g->unit[c], r),
+                          g->column[c],
+                          names,
+                          cell);
 }
 
 static wk_status
@@ -236,7 +252,8 @@ put_row(grid *g, size_t i, wkt_node *table)
         if (!cell)
             return WK_ENOMEM;
         cell->is_head = c == 0;
-        WKB_TRY(put_cell(g, c, &names, cell));
+        WKB_TRY(put_cell(
+            g, c, &g->answer[i * g->n_columns + c], &names, cell));
     }
     return WK_OK;
 }
@@ -245,24 +262,15 @@ put_row(grid *g, size_t i, wkt_node *table)
 static wk_status
 put_head(grid *g, wkt_node *head)
 {
-    for (size_t c = 0; c < g->n_columns; c++) {
-        wkt_node *cell = wkt_add(g->p->arena, head, WKT_CELL);
-        wkb_out unit = wkb_out_kept(g->p->arena);
-        if (!cell || !wkt_add_text(g->p->arena, cell, title_of(g, c)))
-            return WK_ENOMEM;
-        cell->is_head = true;
-        cell->align = g->is_number[c] ? WKT_RIGHT : WKT_NO_ALIGN;
-        if (!g->has_unit[c])
-            continue;
-        wku_unit_put(&unit, g->p->env->tables->units, &g->unit[c]);
-        const wkb_str u = wkt_kept(g->p, &unit);
-        wkt_node *span = u.n ? wkt_add(g->p->arena, cell, WKT_SPAN) : NULL;
-        if (!span)
-            continue;
-        span->cls = WKB_STR("u");
-        if (!wkt_add_text(g->p->arena, span, u))
-            return WK_ENOMEM;
-    }
+    for (size_t c = 0; c < g->n_columns; c++)
+        WKB_TRY(wkt_put_column_head(
+            g->p,
+            head,
+            g->heading[c].n
+                ? g->heading[c]
+                : wkt_column_title(g->p, wkt_source(g->p, g->column[c])),
+            g->has_unit[c] ? &g->unit[c] : NULL,
+            g->is_number[c]));
     return WK_OK;
 }
 
@@ -274,6 +282,7 @@ put_grid(grid *g, wkt_node *into)
     if (!head)
         return WK_ENOMEM;
     table->cls = WKB_STR("data");
+    WKB_TRY(ask_all(g));
     for (size_t i = 0; i < g->n_rows; i++)
         WKB_TRY(put_row(g, i, table));
     return put_head(g, head);

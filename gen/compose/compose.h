@@ -140,6 +140,19 @@ wk_status wkt_put_table(wkt_page *p, const wkt_slot *s, wkt_node *into);
 wk_status wkt_put_chart(wkt_page *p, const wkt_slot *s, wkt_node *into);
 bool wkt_is_directive(wkb_str word);
 
+/* cells.c: tables whose columns have one unit. What a column is called: its
+ * last name in words, or the expression; the text of a number without its
+ * unit; the head, with it. */
+wkb_str wkt_column_title(wkt_page *p, wkb_str expression);
+wkb_str
+wkt_without_unit(wkt_page *p, const wku_unit *unit, const wkc_answer *r);
+wk_status wkt_put_unknown(wkt_page *p, wkt_node *cell);
+wk_status wkt_put_column_head(wkt_page *p,
+                              wkt_node *row,
+                              wkb_str title,
+                              const wku_unit *unit, /* NULL: none */
+                              bool is_number);
+
 /* A heading whose inlines are complete. */
 wk_status wkt_take_heading(wkt_page *p, wkt_node *n);
 /* finish.c: headings, anchors, sentences, bare numbers */
