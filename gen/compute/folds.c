@@ -171,6 +171,9 @@ choose_rows(const sweep *s, const wkc_fold *f, rows *out, size_t *left_out)
     inner.value = out->value;
     inner.row = out->row;
     inner.n = out->n;
+    const bool is_built_in =
+        s->r->tables->table.item[f->table]->is_built_in;
+    size_t unsaid = 0; /* empty cells of such a table hide no fact */
     if (f->where) {
         wkc_cause ignored = {0};
         inner.unknown = &ignored; /* an undecided row is left out */
@@ -179,7 +182,7 @@ choose_rows(const sweep *s, const wkc_fold *f, rows *out, size_t *left_out)
             return false;
         inner.unknown = s->unknown;
         inner.is_taken = false;
-        keep_true(&inner, out, left_out);
+        keep_true(&inner, out, is_built_in ? &unsaid : left_out);
         inner.n = out->n;
     }
     if (f->sort && out->n) {

@@ -7,7 +7,7 @@
 typedef struct user {
     wkp_made *m;
     const char *by; /* formula, page, cell */
-    wkb_str name, page, in;
+    wkb_str name, page, in, in_row;
     const wkc_formula *self; /* a formula does not use itself */
     wkb_pool said;
 } user;
@@ -62,6 +62,7 @@ put_use(void *ud, const wkp_mention *m)
     wkp_field(u->m, u->name);
     wkp_field(u->m, u->page);
     wkp_field(u->m, u->in);
+    wkp_field(u->m, u->in_row);
     wkp_row_end(u->m);
     return WK_OK;
 }
@@ -104,6 +105,7 @@ put_cell(wkp_made *m, uint32_t table, uint32_t row, uint32_t column)
     WKB_TRY(wkb_out_text(&address, &name));
     user u = begin(m, "cell", name);
     u.in = of->name;
+    u.in_row = of->has_id ? wkl_id(&p->tables, of, row) : (wkb_str){0};
     return wkp_mentions(p, expr, put_use, &u);
 }
 
