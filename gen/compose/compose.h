@@ -60,7 +60,8 @@ typedef struct wkt_page {
     size_t depth;       /* of partials */
     /* converting */
     WKB_LIST(wkt_entry) entry;
-    wkb_str section; /* slug of the heading above */
+    wkb_pool anchors; /* ids of the page's anchors */
+    wkb_str section;  /* slug of the heading above */
     size_t n_in_section, n_charts, n_notes;
 } wkt_page;
 
@@ -157,6 +158,7 @@ wk_status wkt_put_column_head(wkt_page *p,
 wk_status wkt_take_heading(wkt_page *p, wkt_node *n);
 /* finish.c: headings, anchors, sentences, bare numbers */
 wkb_str wkt_slug(wkt_page *p, wkb_str text);
+wk_status wkt_add_anchor(wkt_page *p, wkb_str id, wkb_span at);
 wk_status wkt_finish(wkt_page *p);
 
 #endif
