@@ -23,9 +23,11 @@ wkb_str
 wkt_without_unit(wkt_page *p, const wku_unit *unit, const wkc_answer *r)
 {
     wkb_out name = wkb_out_kept(p->arena), text = wkb_out_kept(p->arena);
-    wku_format f = {.has_unit = true, .unit = *unit};
+    wku_format f = r->format;
     wku_unit shown = r->shown;
     wkb_str s = r->text;
+    f.has_unit = true;
+    f.unit = *unit;
     if (shown.shown != unit->shown &&
         wkc_put_value(&text, p->env, &r->value, &r->in.expr, &f, &shown) ==
             WK_OK)

@@ -65,7 +65,8 @@ typedef struct wkt_page {
     wkb_span indent_at;
     /* converting */
     WKB_LIST(wkt_entry) entry;
-    wkb_str section; /* slug of the heading above */
+    wkb_pool anchors; /* ids of the page's anchors */
+    wkb_str section;  /* slug of the heading above */
     size_t n_in_section, n_charts, n_notes;
 } wkt_page;
 
@@ -193,6 +194,7 @@ size_t wkt_tag_end(wkb_str all, size_t at);
 wk_status wkt_bare_text(wkt_page *p, wkb_str text, wkb_span at);
 /* finish.c: headings, anchors, sentences, bare numbers */
 wkb_str wkt_slug(wkt_page *p, wkb_str text);
+wk_status wkt_add_anchor(wkt_page *p, wkb_str id, wkb_span at);
 wk_status wkt_finish(wkt_page *p);
 
 #endif

@@ -300,10 +300,7 @@ new_anchor(wkt_page *p, wkb_str *anchor)
               p->section.n ? "-" : "",
               ++p->n_in_section);
     *anchor = wkt_kept(p, &id);
-    wkt_anchor *a = WKB_PUSH(p->arena, &p->doc->anchor);
-    if (!a)
-        return WK_ENOMEM;
-    *a = (wkt_anchor){*anchor, WKB_NOWHERE};
+    WKB_TRY(wkt_add_anchor(p, *anchor, WKB_NOWHERE));
     return id.status;
 }
 

@@ -100,13 +100,21 @@ put_citations(wkp_made *m, const wkc_formula *f, bool ids)
 }
 
 static void
-put_formula(wkp_made *m, const wkc_formula *f)
+put_number(wkp_made *m, size_t n)
+{
+    wkb_out out = wkb_out_kept(&m->project->call);
+    wkb_print(&out, "%z", n);
+    put_kept(m, &out);
+}
+
+/* position: among the formulas of its file, from 1. */
+static void
+put_formula(wkp_made *m, const wkc_formula *f, size_t position)
 {
     wk_project *p = m->project;
     const wkb_file *file = &p->diag.file.item[f->at.file];
     const wkb_str whole = wkl_text_at(&p->tables, f->whole);
     wkb_out body = wkb_out_kept(&p->call), result = wkb_out_kept(&p->call);
-    wkb_out line = wkb_out_kept(&p->call);
     const wkc_printer printer = {.out = &body, .pretty = true};
     size_t head = f->body.at.begin - f->whole.begin;
     while (head && whole.p[head - 1] != '=')
@@ -128,31 +136,11 @@ put_formula(wkp_made *m, const wkc_formula *f)
     wkp_field(m, example);
     wkp_field(m, topic(m, f->at));
     wkp_field(m, file->name);
-    wkb_print(&line, "%d", (int)wkb_place_of(file->bytes, f->at.begin).line);
-    put_kept(m, &line);
+    put_number(m, wkb_place_of(file->bytes, f->at.begin).line);
+    put_number(m, position);
     put_citations(m, f, true);
     put_citations(m, f, false);
     wkp_row_end(m);
-}
-
-/* An example at fault is told at its own place. */
-static wk_status
-check_examples(wk_project *p, const wkc_formula *f)
-{
-    wk_status worst = WK_OK;
-    for (size_t i = 0; i < f->example.n; i++) {
-        const wkb_mark mark = wkb_arena_mark(&p->call);
-        const wkb_span at = f->example.item[i];
-        const wkc_code *code = NULL;
-        wkc_expr expr;
-        wk_status status = wkc_parse(
-            &expr, &p->call, p->diag.file.item[at.file].bytes, at, &p->diag);
-        if (status == WK_OK)
-            status = wkc_compile(&code, &p->call, &p->env, &expr, NULL);
-        wkb_arena_rewind(&p->call, mark);
-        worst = status == WK_OK ? worst : status;
-    }
-    return worst;
 }
 
 static wk_status
@@ -160,11 +148,15 @@ put_formulas(wkp_made *m)
 {
     const wkc_formulas *all = &m->project->formulas;
     wk_status worst = WK_OK;
+    uint32_t file = UINT32_MAX;
+    size_t position = 0;
     for (size_t i = 0; i < all->formula.n; i++) {
-        const wk_status status =
-            check_examples(m->project, all->formula.item[i]);
+        const wkc_formula *f = all->formula.item[i];
+        const wk_status status = wkp_compile_examples(m->project, f);
         worst = status == WK_OK ? worst : status;
-        put_formula(m, all->formula.item[i]);
+        position = f->at.file == file ? position + 1 : 1;
+        file = f->at.file;
+        put_formula(m, f, position);
     }
     return worst;
 }
@@ -224,7 +216,7 @@ static const recipe recipes[] = {
     {"formulas",
      "id,name,about [text],assumes [text],limits [text],signature [text],"
      "result [text],body [text],example [expr],example_text [text],"
-     "topic [text],file [text],line,source,locator",
+     "topic [text],file [text],line,position,source,locator",
      put_formulas,
      false},
     {"parameters",
@@ -237,7 +229,7 @@ static const recipe recipes[] = {
      false},
     {"uses",
      FORMULA CITES "table [text],row [text],user [text],name,page [text],"
-                   "in_table [text]",
+                   "in_table [text],in_row [text]",
      wkp_put_uses,
      true},
 };

@@ -36,4 +36,9 @@ wk_status wkp_mentions_of_template(wk_project *p,
 wk_status wkp_put_uses(wkp_made *m);
 wk_status wkp_put_cited(wkp_made *m);
 
+/* examples.c: faults at their own places; the first compiles those of a
+ * formula, the second evaluates all. */
+wk_status wkp_compile_examples(wk_project *p, const wkc_formula *f);
+wk_status wkp_check_examples(wk_project *p);
+
 #endif

@@ -100,6 +100,8 @@ find_partial(void *ud, wkb_str name, uint32_t *file)
 /* Keys of what a page reads, each once. */
 typedef struct reads {
     const wkl_tables *tables;
+    uint64_t *seen; /* open addressing over reads as numbers, 0: none */
+    size_t n_seen, cap;
     wkb_pool key;
     wkb_arena *arena;
     wk_status status;
@@ -130,10 +132,58 @@ put_key(wkb_out *out, const wkl_tables *tables, const wkc_read *r)
     }
 }
 
+/* A read as a number, not 0. */
+static uint64_t
+number_of(const wkc_read *r)
+{
+    if (r->kind == WKC_READ_FORMULA)
+        return (uint64_t)(uintptr_t)r->formula << 3 | 7;
+    return ((((uint64_t)r->table << 12 ^ r->column) << 32 ^ r->row) << 3) +
+           (uint64_t)r->kind + 1;
+}
+
+static bool
+grow_seen(reads *all)
+{
+    const uint64_t *old = all->seen;
+    const size_t n = all->cap;
+    all->cap = n ? n * 2 : 256;
+    all->seen = WKB_NEW(all->arena, uint64_t, all->cap);
+    for (size_t i = 0; all->seen && i < n; i++) {
+        size_t at = old[i] * 0x9e3779b97f4a7c15u >> 20 & (all->cap - 1);
+        while (old[i] && all->seen[at])
+            at = (at + 1) & (all->cap - 1);
+        if (old[i])
+            all->seen[at] = old[i];
+    }
+    return all->seen != NULL;
+}
+
+/* Whether a read is heard for the first time: its text is made once. */
+static bool
+is_new(reads *all, const wkc_read *r)
+{
+    const uint64_t number = number_of(r);
+    if (all->n_seen * 2 >= all->cap && !grow_seen(all)) {
+        all->status = WK_ENOMEM;
+        return false;
+    }
+    size_t at = number * 0x9e3779b97f4a7c15u >> 20 & (all->cap - 1);
+    while (all->seen[at] && all->seen[at] != number)
+        at = (at + 1) & (all->cap - 1);
+    if (all->seen[at])
+        return false;
+    all->seen[at] = number;
+    all->n_seen++;
+    return true;
+}
+
 static void
 hear_read(void *ud, const wkc_read *r)
 {
     reads *all = ud;
+    if (all->status != WK_OK || !is_new(all, r))
+        return;
     char text[512];
     wkb_fixed fixed = {text, sizeof text, 0};
     wkb_out out = wkb_out_to(wkb_put_fixed, &fixed);

@@ -7,7 +7,7 @@
 typedef struct user {
     wkp_made *m;
     const char *by; /* formula, page, cell */
-    wkb_str name, page, in;
+    wkb_str name, page, in, in_row;
     const wkc_formula *self; /* a formula does not use itself */
     wkb_pool said;
 } user;
@@ -45,7 +45,8 @@ put_use(void *ud, const wkp_mention *m)
     const bool is_row = !m->formula;
     const wkl_table *table = is_row ? t->table.item[m->table] : NULL;
     const wkb_str none = {0};
-    const wkb_str id = is_row ? wkl_id(t, table, m->row) : none;
+    const wkb_str id =
+        is_row ? wkl_id(t, table, m->row) : m->formula->name;
     const bool is_source = is_row && m->table == sources_of(u->m->project);
     bool first = false;
     if (m->formula && m->formula == u->self)
@@ -55,12 +56,13 @@ put_use(void *ud, const wkp_mention *m)
         return WK_OK;
     wkp_field(u->m, m->formula ? m->formula->name : none);
     wkp_field(u->m, is_source ? id : none);
-    wkp_field(u->m, is_row ? table->name : none);
+    wkp_field(u->m, is_row ? table->name : WKB_STR("formulas"));
     wkp_field(u->m, id);
     wkp_field(u->m, wkb_str_of(u->by));
     wkp_field(u->m, u->name);
     wkp_field(u->m, u->page);
     wkp_field(u->m, u->in);
+    wkp_field(u->m, u->in_row);
     wkp_row_end(u->m);
     return WK_OK;
 }
@@ -103,6 +105,7 @@ put_cell(wkp_made *m, uint32_t table, uint32_t row, uint32_t column)
     WKB_TRY(wkb_out_text(&address, &name));
     user u = begin(m, "cell", name);
     u.in = of->name;
+    u.in_row = of->has_id ? wkl_id(&p->tables, of, row) : (wkb_str){0};
     return wkp_mentions(p, expr, put_use, &u);
 }
 
