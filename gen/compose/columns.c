@@ -1,22 +1,32 @@
 /* The table directive: expressions over the rows of a list. */
+#include <math.h>
+#include <string.h>
+
 #include "compose/compose.h"
 
 enum { MOST_COLUMNS = 32, MOST_ROWS = 2000 };
 
+typedef struct column {
+    wkb_span at;   /* its expression */
+    wkb_str title; /* as written, or empty */
+    bool is_number, has_unit;
+    wku_unit unit;      /* of every cell, in the head */
+    wkc_answer *answer; /* by row */
+} column;
+
 typedef struct grid {
     wkt_page *p;
     const wkt_slot *s;
-    wkb_span column[MOST_COLUMNS];
+    column column[MOST_COLUMNS];
     size_t n_columns;
-    wku_unit unit[MOST_COLUMNS]; /* of each column, once it is known */
-    bool has_unit[MOST_COLUMNS], is_number[MOST_COLUMNS];
     uint32_t table;
     const uint32_t *row;
     size_t n_rows;
+    const wkt_yaml *link; /* of the first column, or NULL */
 } grid;
 
 static wk_status
-add_column(grid *g, wkb_span at)
+add_column(grid *g, wkb_span at, wkb_str title)
 {
     if (g->n_columns == MOST_COLUMNS)
         return wkb_error(g->p->env->diag,
@@ -24,7 +34,7 @@ add_column(grid *g, wkb_span at)
                          at,
                          "a table has at most %d columns\nsplit it",
                          (int)MOST_COLUMNS);
-    g->column[g->n_columns++] = at;
+    g->column[g->n_columns++] = (column){.at = at, .title = title};
     return WK_OK;
 }
 
@@ -45,7 +55,7 @@ cut_columns(grid *g, wkb_span at)
         if (c != ',' || ((quoted || depth) && i < all.n))
             continue;
         const wkb_str one = wkb_trim(wkb_sub(all, begin, i));
-        WKB_TRY(add_column(g, wkt_span(at, all, one)));
+        WKB_TRY(add_column(g, wkt_span(at, all, one), (wkb_str){0}));
         begin = i + 1;
     }
     return WK_OK;
@@ -63,13 +73,16 @@ read_columns(grid *g, const wkt_yaml *columns, wkb_span at)
                          "a table needs columns\n"
                          "write columns: name, launched, memory");
     for (const wkt_yaml *one = columns->child; one; one = one->next) {
-        if (one->kind != WKT_YAML_SCALAR || !one->verbatim)
+        const bool has_title =
+            one->kind == WKT_YAML_MAP && one->child && !one->child->next;
+        const wkt_yaml *expr = has_title ? one->child : one;
+        if (expr->kind != WKT_YAML_SCALAR || !expr->verbatim)
             return wkb_error(g->p->env->diag,
                              WK_ESYNTAX,
-                             one->at,
+                             expr->at,
                              "a column is an expression, without quotes\n"
-                             "write it as in data/");
-        WKB_TRY(add_column(g, one->at));
+                             "write - memory, or - Its heading: memory / tdp");
+        WKB_TRY(add_column(g, expr->at, expr->key));
     }
     return WK_OK;
 }
@@ -96,43 +109,95 @@ read_rows(grid *g, const wkt_yaml *data, wkb_span at)
                      (int)MOST_ROWS);
 }
 
-/* What a column is called: its last name in words, or the expression. */
+/* The answers of a column; its unit is the one that is asked for, or that of
+ * the heading or of `to`, or that of its largest value. */
+static wk_status
+answer_column(grid *g, column *c)
+{
+    double largest = -1;
+    wkc_bindings names = g->s->names;
+    names.has_row = true;
+    names.table = g->table;
+    c->answer = WKB_NEW(g->p->arena, wkc_answer, g->n_rows);
+    for (size_t i = 0; c->answer && i < g->n_rows; i++) {
+        wkc_answer *r = &c->answer[i];
+        names.row = g->row[i];
+        WKB_TRY(wkc_ask(r, g->p->arena, g->p->env, c->at, &names));
+        const bool is_known = r->value.status == WK_OK;
+        const wkc_kind kind = r->in.expr.root->kind;
+        const bool is_set =
+            kind == WKC_NAME || kind == WKC_MEMBER || kind == WKC_TO;
+        const double size = is_known ? fabs(r->value.num.hi) : -1;
+        if (r->value.type.kind != WKU_NUMBER)
+            continue;
+        c->is_number = true;
+        if (c->has_unit && (is_set || r->format.has_unit || size <= largest))
+            continue;
+        c->has_unit = true;
+        largest = size;
+        c->unit = is_known && (r->format.has_unit || !is_set)
+                      ? r->shown
+                      : r->value.type.unit;
+    }
+    return c->answer || g->n_rows == 0 ? WK_OK : WK_ENOMEM;
+}
+
+/* What a column is called: its last name in words (that before `.name`), or
+ * the expression without what `to` says, which stands under it. */
 static wkb_str
-title_of(const grid *g, size_t c)
+title_of(const grid *g, const column *c)
 {
     wkb_out out = wkb_out_kept(g->p->arena);
-    wkb_str text = wkt_source(g->p, g->column[c]);
-    size_t i = text.n;
-    while (i && (wkb_is_letter(text.p[i - 1]) || wkb_is_digit(text.p[i - 1]) ||
-                 text.p[i - 1] == '.'))
-        i--;
-    if (i == 0) { /* one name, perhaps through references */
-        while (wkb_find(text, '.') < text.n)
-            (void)wkb_cut(&text, '.');
+    wkb_str text = wkt_source(g->p, c->at);
+    const wkc_node *root = g->n_rows ? c->answer[0].in.expr.root : NULL;
+    if (c->title.n)
+        return c->title;
+    if (root && root->kind == WKC_TO)
+        root = root->child;
+    if (root)
+        text = wkt_source(g->p, root->at);
+    const bool is_name =
+        root && (root->kind == WKC_NAME || root->kind == WKC_MEMBER);
+    if (is_name && wkb_ends(text, WKB_STR(".name")))
+        text.n -= strlen(".name");
+    while (is_name && wkb_find(text, '.') < text.n)
+        (void)wkb_cut(&text, '.');
+    for (size_t i = 0; i < text.n; i++) {
+        const char ch = text.p[i];
+        const bool is_first = is_name && i == 0 && ch >= 'a' && ch <= 'z';
+        if (ch == '*')
+            wkb_puts(&out, "\xc3\x97");
+        else
+            wkb_putc(&out,
+                     is_first    ? (char)(ch - 'a' + 'A')
+                     : ch == '_' ? ' '
+                                 : ch);
     }
-    for (size_t k = 0; k < text.n; k++)
-        wkb_putc(&out, text.p[k] == '_' ? ' ' : text.p[k]);
     return wkt_kept(g->p, &out);
 }
 
-/* The number without its unit, which stands in the head. */
-static wkb_str
-without_unit(grid *g, size_t c, const wkc_answer *r)
+/* The number without its unit, which stands in the head; its workings have
+ * both. */
+static wk_status
+without_unit(const grid *g, const column *c, wkc_answer *r, wkb_str *number)
 {
     wkb_out unit = wkb_out_kept(g->p->arena);
     wkb_out text = wkb_out_kept(g->p->arena);
-    wku_format f = {.has_unit = true, .unit = g->unit[c]};
-    wku_unit shown = r->shown;
-    wkb_str s = r->text, u;
-    if (shown.shown != g->unit[c].shown &&
-        wkc_put_value(&text, g->p->env, &r->value, &r->in.expr, &f, &shown) ==
-            WK_OK)
-        s = wkt_kept(g->p, &text);
-    wku_unit_put(&unit, g->p->env->tables->units, &shown);
-    u = wkt_kept(g->p, &unit);
-    if (u.n && wkb_ends(s, u) && s.n > u.n && s.p[s.n - u.n - 1] == ' ')
-        s.n -= u.n + 1;
-    return s;
+    wku_format f = r->format;
+    f.has_unit = true;
+    f.unit = c->unit;
+    if (r->shown.shown != c->unit.shown) {
+        WKB_TRY(wkc_put_value(
+            &text, g->p->env, &r->value, &r->in.expr, &f, &r->shown));
+        r->text = wkt_kept(g->p, &text);
+    }
+    wku_unit_put(&unit, g->p->env->tables->units, &r->shown);
+    const wkb_str u = wkt_kept(g->p, &unit);
+    *number = r->text;
+    if (u.n && wkb_ends(r->text, u) && r->text.n > u.n &&
+        r->text.p[r->text.n - u.n - 1] == ' ')
+        number->n -= u.n + 1;
+    return WK_OK;
 }
 
 static wk_status
@@ -145,24 +210,52 @@ put_unknown(wkt_page *p, wkt_node *cell)
     return WK_OK;
 }
 
+/* The first column may lead to the row's page. */
 static wk_status
-put_cell(grid *g, size_t c, const wkc_bindings *names, wkt_node *cell)
+add_link(const grid *g,
+         const wkc_bindings *names,
+         wkt_node *cell,
+         wkt_node **in)
 {
-    wkc_answer r;
-    WKB_TRY(wkc_ask(&r, g->p->arena, g->p->env, g->column[c], names));
-    const bool is_number = r.value.type.kind == WKU_NUMBER;
-    g->is_number[c] = g->is_number[c] || is_number;
-    cell->align = is_number ? WKT_RIGHT : WKT_NO_ALIGN;
-    if (r.value.status == WK_EUNKNOWN)
+    wkb_str href;
+    *in = cell;
+    if (!g->link || !cell->is_head)
+        return WK_OK;
+    WKB_TRY(wkt_address(g->p, g->link->at, names, &href));
+    wkt_node *link = wkt_add(g->p->arena, cell, WKT_LINK);
+    if (!link)
+        return WK_ENOMEM;
+    *in = link;
+    return wkt_lead_to(g->p, link, href, g->link->at);
+}
+
+static wk_status
+put_cell(grid *g,
+         const column *c,
+         size_t i,
+         const wkc_bindings *names,
+         wkt_node *cell)
+{
+    wkc_answer *r = &c->answer[i];
+    wkt_node *into = NULL;
+    wkb_str number;
+    cell->align = c->is_number ? WKT_RIGHT : WKT_NO_ALIGN;
+    if (r->value.status == WK_EUNKNOWN)
         return put_unknown(g->p, cell);
-    if (!is_number)
-        return wkt_add_text(g->p->arena, cell, r.text) ? WK_OK : WK_ENOMEM;
-    if (!g->has_unit[c]) {
-        g->has_unit[c] = true;
-        g->unit[c] = r.value.type.unit;
+    if (r->value.type.kind != WKU_NUMBER) {
+        WKB_TRY(add_link(g, names, cell, &into));
+        if (!wkt_add_value(g->p->arena, into, r->text))
+            return WK_ENOMEM;
+        return wkt_mark_verdict(g->p, cell);
     }
-    return wkt_put_number(
-        g->p, &r, without_unit(g, c, &r), g->column[c], names, cell);
+    if (g->link && cell->is_head)
+        return wkb_error(g->p->env->diag,
+                         WK_ETYPE,
+                         g->link->at,
+                         "a number cannot lead elsewhere than to its workings\n"
+                         "begin the columns with a text, such as name");
+    WKB_TRY(without_unit(g, c, r, &number));
+    return wkt_put_number(g->p, r, number, c->at, names, cell);
 }
 
 static wk_status
@@ -180,25 +273,26 @@ put_row(grid *g, size_t i, wkt_node *table)
         if (!cell)
             return WK_ENOMEM;
         cell->is_head = c == 0;
-        WKB_TRY(put_cell(g, c, &names, cell));
+        WKB_TRY(put_cell(g, &g->column[c], i, &names, cell));
     }
     return WK_OK;
 }
 
-/* Once the rows are there, the head knows each column's unit. */
+/* Once the answers are there, the head knows each column's unit. */
 static wk_status
-put_head(grid *g, wkt_node *head)
+put_head(const grid *g, wkt_node *head)
 {
-    for (size_t c = 0; c < g->n_columns; c++) {
+    for (size_t i = 0; i < g->n_columns; i++) {
+        const column *c = &g->column[i];
         wkt_node *cell = wkt_add(g->p->arena, head, WKT_CELL);
         wkb_out unit = wkb_out_kept(g->p->arena);
         if (!cell || !wkt_add_text(g->p->arena, cell, title_of(g, c)))
             return WK_ENOMEM;
         cell->is_head = true;
-        cell->align = g->is_number[c] ? WKT_RIGHT : WKT_NO_ALIGN;
-        if (!g->has_unit[c])
+        cell->align = c->is_number ? WKT_RIGHT : WKT_NO_ALIGN;
+        if (!c->has_unit)
             continue;
-        wku_unit_put(&unit, g->p->env->tables->units, &g->unit[c]);
+        wku_unit_put(&unit, g->p->env->tables->units, &c->unit);
         const wkb_str u = wkt_kept(g->p, &unit);
         wkt_node *span = u.n ? wkt_add(g->p->arena, cell, WKT_SPAN) : NULL;
         if (!span)
@@ -218,15 +312,32 @@ put_grid(grid *g, wkt_node *into)
     if (!head)
         return WK_ENOMEM;
     table->cls = WKB_STR("data");
+    for (size_t c = 0; c < g->n_columns; c++)
+        WKB_TRY(answer_column(g, &g->column[c]));
+    WKB_TRY(put_head(g, head));
     for (size_t i = 0; i < g->n_rows; i++)
         WKB_TRY(put_row(g, i, table));
-    return put_head(g, head);
+    return WK_OK;
+}
+
+static wk_status
+read_link(grid *g, const wkt_yaml *link)
+{
+    if (!link || (link->kind == WKT_YAML_SCALAR && link->verbatim)) {
+        g->link = link;
+        return WK_OK;
+    }
+    return wkb_error(g->p->env->diag,
+                     WK_ESYNTAX,
+                     link->at,
+                     "a link is one address\n"
+                     "write link: chips/{{ id }}.html");
 }
 
 wk_status
 wkt_put_table(wkt_page *p, const wkt_slot *s, wkt_node *into)
 {
-    static const char *const known[] = {"data", "columns"};
+    static const char *const known[] = {"data", "columns", "link"};
     wkt_yaml *all = NULL;
     grid *g = WKB_NEW(p->arena, grid, 1);
     if (!g)
@@ -242,5 +353,6 @@ wkt_put_table(wkt_page *p, const wkt_slot *s, wkt_node *into)
     WKB_TRY(wkt_yaml_unknown(all, known, WKB_COUNT(known), p->env->diag));
     WKB_TRY(read_rows(g, wkt_yaml_find(all, "data"), s->at));
     WKB_TRY(read_columns(g, wkt_yaml_find(all, "columns"), s->at));
+    WKB_TRY(read_link(g, wkt_yaml_find(all, "link")));
     return put_grid(g, into);
 }

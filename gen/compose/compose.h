@@ -20,6 +20,7 @@ typedef struct wkt_slot {
     wkb_span at;        /* all of it, as written */
     wkb_span inner;     /* what stands between the brackets or fences */
     wkb_str word;       /* a directive's name, a footnote's */
+    size_t indent;      /* of a directive's lines, in bytes */
     wkc_bindings names; /* what names stood for here */
 } wkt_slot;
 
@@ -40,6 +41,7 @@ typedef struct wkt_note {
  * with the same names. */
 typedef struct wkt_entry {
     wkb_str expression, text, anchor;
+    wkb_str said; /* how a claim is held, words; empty: it is none */
     const wkc_binding *names;
     size_t n_names;
     wkc_value value;
@@ -56,8 +58,11 @@ typedef struct wkt_page {
     WKB_LIST(wkt_origin) origin;
     WKB_LIST(wkt_slot) slot;
     WKB_LIST(wkt_note) note;
-    wkc_bindings names; /* now */
-    size_t depth;       /* of partials */
+    wkc_bindings names;        /* now */
+    WKB_LIST(wkb_str) assumed; /* which of them are assumptions */
+    size_t depth;              /* of partials */
+    wkb_str indent;            /* before each line of the partial at hand */
+    wkb_span indent_at;
     /* converting */
     WKB_LIST(wkt_entry) entry;
     wkb_str section; /* slug of the heading above */
@@ -95,10 +100,16 @@ wk_status wkt_list(wkt_page *p,
 
 /* parse.c: cmark ends here */
 wk_status wkt_parse(wkt_page *p, wkb_str text, size_t first, wkt_node *into);
+/* The address of a link or picture, checked as far as it can be here. */
+wk_status wkt_lead_to(wkt_page *p, wkt_node *n, wkb_str href, wkb_span at);
 /* tables.c */
 wk_status wkt_pipe_tables(wkt_page *p, wkt_node *root);
+/* Gives a cell that begins with a verdict its shape. */
+wk_status wkt_mark_verdict(wkt_page *p, wkt_node *cell);
 
 /* numbers.c */
+/* A TEXT that was put in: nothing in it is read as anything else. */
+wkt_node *wkt_add_value(wkb_arena *a, wkt_node *into, wkb_str text);
 wk_status wkt_put_slot(wkt_page *p, const wkt_slot *s, wkt_node *into);
 /* The same where no link may stand: its text alone. */
 wk_status wkt_put_plain(wkt_page *p, const wkt_slot *s, wkb_out *out);
@@ -109,9 +120,15 @@ wk_status wkt_put_number(wkt_page *p,
                          wkb_span at,
                          const wkc_bindings *names,
                          wkt_node *into);
-/* The text between braces, with interpolations answered, as plain text. */
+/* The text of a directive with interpolations answered, as plain text; numbers
+ * typed into it are bare. */
 wk_status
 wkt_texts(wkt_page *p, wkb_span text, const wkc_bindings *names, wkb_str *out);
+/* The same for what is no prose: an address, the title of a page. */
+wk_status wkt_address(wkt_page *p,
+                      wkb_span text,
+                      const wkc_bindings *names,
+                      wkb_str *out);
 
 /* workings.c */
 wk_status wkt_workings_entry(wkt_page *p,
@@ -124,6 +141,7 @@ wk_status wkt_workings_entry(wkt_page *p,
 wk_status wkt_put_workings(wkt_page *p);
 /* The id of the number that an entry w-... leads back to: n-... */
 wk_status wkt_number_id(wkt_page *p, wkb_str anchor, wkb_str *id);
+bool wkt_is_assumed(const wkt_page *p, wkb_str name);
 /* A formula line: symbols, numbers put in. */
 void wkt_sum_of(const wkc_derivation *d, wkb_str *symbols, wkb_str *numbers);
 
@@ -142,6 +160,10 @@ bool wkt_is_directive(wkb_str word);
 
 /* A heading whose inlines are complete. */
 wk_status wkt_take_heading(wkt_page *p, wkt_node *n);
+/* scan.c: the end of {{ ... }} that begins at `at`; 0 if it has none. */
+size_t wkt_tag_end(wkb_str all, size_t at);
+/* finish.c: the numbers typed into a text that stands as it is at a span. */
+wk_status wkt_bare_text(wkt_page *p, wkb_str text, wkb_span at);
 /* finish.c: headings, anchors, sentences, bare numbers */
 wkb_str wkt_slug(wkt_page *p, wkb_str text);
 wk_status wkt_finish(wkt_page *p);
