@@ -136,7 +136,7 @@ test_faults(void **state)
     wkb_print(&all, "%S", tree_section(&rest, "=== "));
     while (rest.n) {
         const wkb_str name = wkb_cut(&rest, '\n');
-        const wkb_str text = tree_section(&rest, "---");
+        const wkb_str text = tree_section(&rest, "--- its faults");
         const bool is_there = wkb_starts(rest, WKB_STR("--- its faults\n"));
         if (is_there)
             (void)wkb_cut(&rest, '\n');

@@ -36,6 +36,25 @@ set_texts(wkt_page *p, uint32_t file)
     return WK_OK;
 }
 
+/* The way back, at the end of a note's last paragraph. */
+static wk_status
+add_way_back(wkt_page *p, wkt_node *item, size_t number)
+{
+    wkb_out href = wkb_out_kept(p->arena);
+    wkt_node *into = item->last;
+    if (!into || into->kind != WKT_PARAGRAPH)
+        into = wkt_add(p->arena, item, WKT_PARAGRAPH);
+    if (!into || !wkt_add_text(p->arena, into, WKB_STR(" ")))
+        return WK_ENOMEM;
+    wkt_node *link = wkt_add(p->arena, into, WKT_LINK);
+    if (!link || !wkt_add_text(p->arena, link, WKB_STR("Back")))
+        return WK_ENOMEM;
+    wkb_print(&href, "#fnref-%z", number);
+    link->href = wkt_kept(p, &href);
+    link->cls = WKB_STR("back");
+    return href.status;
+}
+
 static wk_status
 add_notes(wkt_page *p)
 {
@@ -66,6 +85,7 @@ add_notes(wkt_page *p)
                 wkb_sub((wkb_str){p->text.p, p->text.n}, first, p->text.n),
                 first,
                 item));
+            WKB_TRY(add_way_back(p, item, number));
         }
     }
     return WK_OK;

@@ -41,6 +41,7 @@ typedef struct wkt_number {
     wkb_str anchor;          /* of its workings, without #; empty: none */
     uint32_t sentence;       /* of document->sentence; UINT32_MAX: none */
     wkc_sources sources;
+    uint32_t held; /* which of document->held it is, from 1; 0: none */
     wkb_span at;
 } wkt_number;
 

@@ -70,12 +70,18 @@ wkt_take_heading(wkt_page *p, wkt_node *n)
     return wkt_add_anchor(p, n->id, n->at);
 }
 
+/* A text of a block: where it stands there, and in the expanded text. */
+typedef struct piece_of {
+    size_t at, n, place;
+} piece_of;
+
 /* The text of a block, and where its numbers stand in it. */
 typedef struct block {
     wkt_page *p;
     wkb_out text;
     WKB_LIST(size_t) at;     /* offset of a number */
     WKB_LIST(size_t) number; /* its index among the page's */
+    WKB_LIST(piece_of) piece;
 } block;
 
 static wk_status
@@ -92,8 +98,15 @@ gather(block *b, const wkt_node *n)
         *number = n->number - 1;
     }
     if (wkb_str_eq(n->cls, WKB_STR("cite")) ||
-        wkb_str_eq(n->cls, WKB_STR("fn")))
+        wkb_str_eq(n->cls, WKB_STR("fn")) ||
+        wkb_str_eq(n->cls, WKB_STR("back")))
         return WK_OK;
+    if (n->is_verbatim) {
+        piece_of *piece = WKB_PUSH(b->p->arena, &b->piece);
+        if (!piece)
+            return WK_ENOMEM;
+        *piece = (piece_of){b->text.n, n->text.n, n->place - 1};
+    }
     if (n->kind != WKT_HTML_INLINE)
         wkb_put(&b->text, n->text);
     for (const wkt_node *c = n->child; c; c = c->next)
@@ -119,15 +132,40 @@ sentence_end(wkb_str s, size_t at)
     return s.n;
 }
 
-static void
-number_in(block *b, size_t begin, size_t end)
+/* Where the text of a block from `begin` on stands in the template. */
+static wkb_span
+place_of(const block *b, wkb_span at, size_t begin)
 {
-    const uint32_t sentence = (uint32_t)b->p->doc->sentence.n - 1;
-    for (size_t i = 0; i < b->at.n; i++) {
-        wkt_number *n = &b->p->doc->number.item[b->number.item[i]];
-        if (b->at.item[i] >= begin && b->at.item[i] < end)
-            n->sentence = sentence;
+    for (size_t i = 0; i < b->piece.n; i++) {
+        const piece_of *t = &b->piece.item[i];
+        if (begin >= t->at && begin < t->at + t->n)
+            return wkt_origin_of(b->p, t->place + begin - t->at, 1);
     }
+    return at;
+}
+
+/* The numbers of a sentence get it; one that is false is told. */
+static void
+number_in(const block *b, wkb_span at, size_t begin, size_t end)
+{
+    wkt_document *doc = b->p->doc;
+    const uint32_t sentence = (uint32_t)doc->sentence.n - 1;
+    bool is_false = false;
+    for (size_t i = 0; i < b->at.n; i++) {
+        wkt_number *n = &doc->number.item[b->number.item[i]];
+        if (b->at.item[i] < begin || b->at.item[i] >= end)
+            continue;
+        n->sentence = sentence;
+        if (n->held == 0)
+            continue;
+        doc->held.item[n->held - 1].sentence = sentence;
+        is_false = is_false || !doc->held.item[n->held - 1].holds;
+    }
+    if (is_false)
+        wkb_note(b->p->env->diag,
+                 place_of(b, at, begin),
+                 "a sentence that is not true: %q",
+                 doc->sentence.item[sentence]);
 }
 
 static wk_status
@@ -142,7 +180,7 @@ add_sentences(wkt_page *p, const wkt_node *leaf)
         if (!s)
             return WK_ENOMEM;
         *s = wkb_trim(wkb_sub(all, at, end));
-        number_in(&b, at, end);
+        number_in(&b, leaf->at, at, end);
         at = end;
     }
     return WK_OK;
@@ -293,6 +331,15 @@ holds_inlines(const wkt_node *n)
     return n->child && n->child->kind >= WKT_TEXT && n->kind < WKT_TEXT;
 }
 
+/* An address that stands for itself. */
+static bool
+shows_address(const wkt_node *n)
+{
+    const wkt_node *c = n->child;
+    return n->kind == WKT_LINK && c && !c->next && c->kind == WKT_TEXT &&
+           wkb_ends(n->href, c->text);
+}
+
 static wk_status
 walk_prose(wkt_page *p, const wkt_node *n)
 {
@@ -301,7 +348,7 @@ walk_prose(wkt_page *p, const wkt_node *n)
         return n->cls.n ? WK_OK : find_bare(p, &t);
     }
     if (n->kind == WKT_CODE || (n->kind == WKT_LINK && n->cls.n) ||
-        n->kind == WKT_DEFS || n->kind == WKT_FIGURE ||
+        shows_address(n) || n->kind == WKT_DEFS || n->kind == WKT_FIGURE ||
         wkb_str_eq(n->cls, WKB_STR("data")))
         return WK_OK;
     for (const wkt_node *c = n->child; c; c = c->next)

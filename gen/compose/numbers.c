@@ -33,11 +33,13 @@ note_number(wkt_page *p,
                            .sentence = UINT32_MAX,
                            .sources = r->sources,
                            .at = at};
+    if (r->has_claim || r->in.is_when)
+        number->held = (uint32_t)p->doc->held.n;
     return WK_OK;
 }
 
 static wk_status
-note_held(wkt_page *p, const wkc_answer *r, wkb_span at)
+note_held(wkt_page *p, const wkc_answer *r)
 {
     wkt_held *h = WKB_PUSH(p->arena, &p->doc->held);
     wkb_out now = wkb_out_kept(p->arena);
@@ -52,7 +54,7 @@ note_held(wkt_page *p, const wkc_answer *r, wkb_span at)
                     .is_condition = r->in.is_when,
                     .margin = r->margin,
                     .sentence = UINT32_MAX,
-                    .at = at};
+                    .at = r->has_claim ? r->in.claim : r->in.expr.at};
     return WK_OK;
 }
 
@@ -109,7 +111,7 @@ ask(wkt_page *p, wkb_span at, const wkc_bindings *names, wkc_answer *r)
 {
     const wk_status status = wkc_ask(r, p->arena, p->env, at, names);
     if (r->text.p && (r->has_claim || r->in.is_when))
-        WKB_TRY(note_held(p, r, at));
+        WKB_TRY(note_held(p, r));
     p->doc->n_left_out += r->value.n_left_out;
     if (status != WK_OK || r->value.status != WK_EUNDECIDED)
         return status;
@@ -127,21 +129,28 @@ is_number(const wkc_answer *r)
            r->value.type.kind == WKU_DATE;
 }
 
+/* A claim that fails stands in its sentence all the same. */
+static bool
+is_there(const wkc_answer *r)
+{
+    return r->text.p && is_number(r);
+}
+
 /* The answer, noted if it is a number, and in *number which of the document's,
  * from 1; 0 if it is none. */
 static wk_status
 ask_plain(wkt_page *p, const wkt_slot *s, wkc_answer *r, uint32_t *number)
 {
     *number = 0;
-    WKB_TRY(ask(p, s->inner, &s->names, r));
-    if (!is_number(r))
-        return WK_OK;
+    const wk_status status = ask(p, s->inner, &s->names, r);
+    if (status == WK_ENOMEM || !is_there(r))
+        return status;
     const wkt_number_kind kind = is_plain_literal(r) ? WKT_PLAIN
                                  : r->has_claim      ? WKT_CLAIMED
                                                      : WKT_COMPUTED;
     WKB_TRY(note_number(p, r, kind, r->text, s->at, (wkb_str){0}));
     *number = (uint32_t)p->doc->number.n;
-    return WK_OK;
+    return status;
 }
 
 wkt_node *
@@ -157,15 +166,19 @@ static wk_status
 put_value(wkt_page *p, const wkt_slot *s, wkt_node *into)
 {
     wkc_answer r;
-    WKB_TRY(ask(p, s->inner, &s->names, &r));
-    if (is_number(&r) && !is_plain_literal(&r))
+    const wk_status status = ask(p, s->inner, &s->names, &r);
+    if (status == WK_OK && is_number(&r) && !is_plain_literal(&r))
         return wkt_put_number(p, &r, r.text, s->at, &s->names, into);
+    if (status == WK_ENOMEM || (status != WK_OK && !is_there(&r)))
+        return status;
     wkt_node *n = wkt_add_value(p->arena, into, r.text);
-    if (!n || !is_number(&r))
-        return n ? WK_OK : WK_ENOMEM;
+    if (!n)
+        return WK_ENOMEM;
+    if (!is_number(&r))
+        return status;
     WKB_TRY(note_number(p, &r, WKT_PLAIN, r.text, s->at, (wkb_str){0}));
     n->number = (uint32_t)p->doc->number.n;
-    return WK_OK;
+    return status;
 }
 
 /* In a link's text a number is no link of its own. */
@@ -176,12 +189,14 @@ put_in_link(wkt_page *p, const wkt_slot *s, wkt_node *into)
     uint32_t number = 0;
     if (s->kind != WKT_SLOT_VALUE)
         return wkt_put_plain(p, s, NULL);
-    WKB_TRY(ask_plain(p, s, &r, &number));
+    const wk_status status = ask_plain(p, s, &r, &number);
+    if (status == WK_ENOMEM || !r.text.p)
+        return status;
     wkt_node *n = wkt_add_value(p->arena, into, r.text);
     if (!n)
         return WK_ENOMEM;
     n->number = number;
-    return WK_OK;
+    return status;
 }
 
 static wk_status
@@ -262,9 +277,9 @@ wkt_put_plain(wkt_page *p, const wkt_slot *s, wkb_out *out)
                          s->at,
                          "inside a link only values can stand\n"
                          "put citations, footnotes and blocks behind it");
-    WKB_TRY(ask_plain(p, s, &r, &number));
+    const wk_status status = ask_plain(p, s, &r, &number);
     wkb_put(out, r.text);
-    return out->status;
+    return status != WK_OK ? status : out->status;
 }
 
 /* Text between braces is answered; of the rest, prose is looked through for

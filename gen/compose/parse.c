@@ -235,6 +235,105 @@ plain_pieces(wkt_page *p, wkb_str text, bool is_code, wkb_str *out)
     return kept.status;
 }
 
+/* How far a text of HTML has come: in a tag, or in what is no text at all. */
+typedef struct html_state {
+    bool in_tag;
+    char quote;
+    const char *until; /* what ends a script, style or comment; NULL: in none */
+} html_state;
+
+static bool
+opens(wkb_str s, const char *lower)
+{
+    for (size_t i = 0; lower[i]; i++) {
+        const char c = i < s.n ? s.p[i] : '\0';
+        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != lower[i])
+            return false;
+    }
+    return true;
+}
+
+static void
+read_html(html_state *h, wkb_str rest)
+{
+    static const struct {
+        const char *begin, *end;
+    } codes[] = {{"<script", "</script"},
+                 {"<style", "</style"},
+                 {"<!--", "-->"},
+                 {"<!", ">"},
+                 {"<?", ">"}};
+    const char c = rest.p[0];
+    if (h->until) {
+        h->until = opens(rest, h->until) ? NULL : h->until;
+    } else if (h->quote) {
+        h->quote = c == h->quote ? '\0' : h->quote;
+    } else if (h->in_tag) {
+        h->quote = c == '"' || c == '\'' ? c : '\0';
+        h->in_tag = c != '>';
+    } else {
+        for (size_t i = 0; i < WKB_COUNT(codes) && !h->until; i++)
+            h->until = opens(rest, codes[i].begin) ? codes[i].end : NULL;
+        h->in_tag = c == '<' && !h->until;
+    }
+}
+
+static void
+put_escaped(wkb_out *out, wkb_str s)
+{
+    static const char *const escapes[128] = {['&'] = "&amp;",
+                                             ['<'] = "&lt;",
+                                             ['>'] = "&gt;",
+                                             ['"'] = "&quot;",
+                                             ['\''] = "&#39;"};
+    for (size_t i = 0; i < s.n; i++) {
+        const unsigned char c = (unsigned char)s.p[i];
+        if (c < 128 && escapes[c])
+            wkb_puts(out, escapes[c]);
+        else
+            wkb_putc(out, s.p[i]);
+    }
+}
+
+/* A value is shown between the tags of raw HTML; inside a tag only a number
+ * can stand, since a text could be an address or a script. */
+static wk_status
+put_in_html(wkt_page *p, const wkt_slot *s, const html_state *h, wkb_out *out)
+{
+    wkb_out text = wkb_out_kept(p->arena);
+    const size_t n_numbers = p->doc->number.n;
+    WKB_TRY(wkt_put_plain(p, s, &text));
+    const wkb_str value = wkt_kept(p, &text);
+    if ((h->in_tag || h->until) && p->doc->number.n == n_numbers)
+        return wkb_error(p->env->diag,
+                         WK_ESYNTAX,
+                         s->at,
+                         "inside a tag of raw HTML only numbers can stand\n"
+                         "write a link or a picture as Markdown");
+    put_escaped(out, value);
+    return text.status;
+}
+
+static wk_status
+html_pieces(wkt_page *p, wkb_str text, wkb_str *out)
+{
+    wkb_out kept = wkb_out_kept(p->arena);
+    html_state h = {0};
+    for (size_t i = 0; i < text.n;) {
+        size_t n = 0;
+        const wkt_slot *s = slot_at(p, wkb_sub(text, i, text.n), &n);
+        if (s) {
+            WKB_TRY(wkt_fault(p, put_in_html(p, s, &h, &kept)));
+            i += n;
+            continue;
+        }
+        read_html(&h, wkb_sub(text, i, text.n));
+        wkb_putc(&kept, text.p[i++]);
+    }
+    *out = wkt_kept(p, &kept);
+    return kept.status;
+}
+
 /* The address itself, where it stands as it is behind the link's begin. */
 static wkb_span
 address_at(const wkt_page *p, wkb_str href, wkb_span at)
@@ -410,7 +509,7 @@ take_fields(converter *c, cmark_node *from, wkt_node *n)
     case WKT_HTML_BLOCK:
     case WKT_HTML_INLINE:
         WKB_TRY(wkt_fault(p, refuse_html(p, n)));
-        break;
+        return html_pieces(p, own(c, cmark_node_get_literal(from)), &n->text);
     default:
         if (!is_code)
             return WK_OK;

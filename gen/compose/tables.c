@@ -75,8 +75,9 @@ right_trimmed(wkb_str s)
     return s;
 }
 
+/* Takes out the spaces at a cell's ends, and texts of nothing else. */
 static void
-trim_cell(const wkt_node *cell)
+trim_cell(wkt_node *cell)
 {
     if (cell->last && cell->last->kind == WKT_TEXT)
         cell->last->text = right_trimmed(cell->last->text);
@@ -87,6 +88,11 @@ trim_cell(const wkt_node *cell)
             n++;
         first->text = wkb_sub(first->text, n, first->text.n);
         first->place += first->is_verbatim ? (uint32_t)n : 0;
+    }
+    for (wkt_node *k = cell->child, *next = NULL; k; k = next) {
+        next = k->next;
+        if (k->kind == WKT_TEXT && k->text.n == 0)
+            wkt_remove(k);
     }
 }
 
@@ -139,7 +145,7 @@ cut_row(cut *c, wkt_node *n, wkt_node **rest)
         first = false;
         n = next;
     }
-    for (const wkt_node *k = c->row->child; k; k = k->next)
+    for (wkt_node *k = c->row->child; k; k = k->next)
         trim_cell(k);
     *rest = n ? n->next : NULL;
     return WK_OK;

@@ -192,10 +192,11 @@ shows_address(const wkt_node *n)
         return false;
     for (size_t i = 0; i < n->href.n; i++) {
         const char ch = n->href.p[i];
-        if (!wkb_is_letter(ch) && !wkb_is_digit(ch) && !strchr(".:/-?=#%+", ch))
+        if (!wkb_is_letter(ch) && !wkb_is_digit(ch) &&
+            !strchr(".:/-?=#%+,@&", ch))
             return false;
     }
-    return true;
+    return true; /* without a ';' there is no entity */
 }
 
 static void
