@@ -7,9 +7,9 @@ begin(wkt_page *p, wkb_arena *arena, const wkc_env *e, const wkt_template *t)
     *p = (wkt_page){.arena = arena, .env = e, .t = t};
     p->doc = WKB_NEW(arena, wkt_document, 1);
     p->text = wkb_out_kept(arena);
+    wkb_pool_init(&p->anchors, arena);
     p->names = t->given;
     wkb_pool_init(&p->entry_key, arena);
-    wkb_pool_init(&p->anchor, arena);
     if (!p->doc)
         return WK_ENOMEM;
     p->doc->path = t->path;
