@@ -69,6 +69,7 @@ int cli_uses(cli *c, int n, char **operand);
 int cli_fmt(cli *c, int n, char **operand);
 int cli_build(cli *c, int n, char **operand);
 int cli_report(cli *c, int n, char **operand);
+int cli_chart(cli *c, int n, char **operand);
 int cli_new(cli *c, int n, char **operand);
 int cli_sweep(cli *c, int n, char **operand);
 
@@ -109,6 +110,17 @@ void cli_take_fault(void *ud, const wk_diag *d);
 wk_status cli_put(void *ud, const char *bytes, size_t n);
 /* Whether to color what goes to f: a terminal, and nothing speaks against. */
 bool cli_colors(FILE *f);
+
+/* Whether a name ends with a suffix. */
+bool cli_ends(const char *s, const char *with);
+/* Makes a file out of what it puts into the sink. */
+typedef wk_status (*cli_make_fn)(cli *c,
+                                 wk_sink_fn sink,
+                                 void *sink_ud,
+                                 void *ud);
+/* Makes c->output in a child process: it is whole, or what was there before.
+ * Faults are shown. */
+void cli_make_apart(cli *c, cli_make_fn make, void *ud);
 
 /* Of n names the one nearest to s, or NULL if none is near. */
 const char *cli_nearest(const char *s, const char *const *name, size_t n);

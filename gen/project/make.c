@@ -168,7 +168,9 @@ wkp_compose(wkt_document **out,
         t.given = (wkc_bindings){.item = &row, .n = 1};
     if (set)
         t.set = *set;
-    const wk_status status = wkt_compose(out, a, &p->env, &t);
+    const wk_status status = job->is_page
+                                 ? wkt_compose(out, a, &p->env, &t)
+                                 : wkt_compose_chart(out, a, &p->env, &t);
     p->diag.file.n = p->n_files;
     return status;
 }

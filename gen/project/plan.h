@@ -93,6 +93,20 @@ wk_status wkp_compose(wkt_document **out,
                       const wkp_job *job,
                       const wkc_bindings *set);
 
+/* one.c: a document apart from a site. begin is followed by end, also where
+ * it fails; set: "load=60 %", assumptions to replace. */
+typedef struct wkp_one {
+    wk_plan plan;
+    wkp_input input;
+    wkp_job job; /* is_page: a template; else one chart block */
+    wkt_document *doc;
+    size_t n_files;
+} wkp_one;
+wk_status wkp_one_begin(
+    wkp_one *one, wk_project *p, const char *name, wkb_str bytes, bool is_page);
+wk_status wkp_one_compose(wkp_one *one, const char *const *set, size_t n_set);
+void wkp_one_end(wkp_one *one);
+
 enum { WKP_MOST_SHARES = 4096 };
 /* Below the store; all of it goes when a plan begins and ends. */
 #define WKP_SHARES ".site/shares"
