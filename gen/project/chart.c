@@ -1,10 +1,13 @@
 /* One chart on its own: a block, or that of a template, laid out and drawn. */
+#include "project/drawing.h"
 #include "project/plan.h"
 
 struct wk_chart {
     wkb_arena arena; /* it holds the chart itself */
     wkp_one one;
     const wkt_chart *request;
+    wkd_scene *scene;
+    double scale; /* of a PNG */
 };
 
 static wk_status
@@ -31,7 +34,12 @@ static wk_status
 make(wk_chart *c, const wk_chart_options *o)
 {
     WKB_TRY(wkp_one_compose(&c->one, o->set, o->n_set));
-    return find_chart(c);
+    WKB_TRY(find_chart(c));
+    const wkd_size size = {.width = o->width > 0 ? o->width : WKP_WIDE,
+                           .is_whole = true};
+    c->scale = o->scale > 0 ? o->scale : 2;
+    return wkp_scene(
+        &c->scene, &c->one.plan.page, c->one.plan.project, c->request, size);
 }
 
 wk_status
@@ -66,6 +74,35 @@ const char *
 wk_chart_text(const wk_chart *c)
 {
     return c->request->alt.p;
+}
+
+void
+wk_chart_size(const wk_chart *c, double *width, double *height)
+{
+    *width = c->scene->width;
+    *height = c->scene->height;
+}
+
+wk_status
+wk_chart_write(wk_chart *c, wk_picture_format format, wk_sink_fn sink, void *ud)
+{
+    wkb_out out = wkb_out_to(sink, ud);
+    WKB_TRY(wkp_put_picture(&out,
+                            &c->one.plan.page,
+                            c->one.plan.project,
+                            c->scene,
+                            format,
+                            c->scale,
+                            c->request,
+                            c->one.job.meta.date));
+    return out.status;
+}
+
+wk_status
+wk_chart_paint(wk_chart *c, cairo_t *cr)
+{
+    const wk_project *p = c->one.plan.project;
+    return p->module->paint(c->scene, WKD_LIGHT, p->fonts, cr);
 }
 
 void

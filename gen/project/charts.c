@@ -1,4 +1,5 @@
 /* The charts of a page: their numbers as CSV, their pictures. */
+#include "project/drawing.h"
 #include "project/plan.h"
 #include "write/csv.h"
 
@@ -17,6 +18,21 @@ put_file(wkp_share *s,
 }
 
 static wk_status
+put_picture(wkp_share *s, const wkp_job *job, const wkt_chart *c)
+{
+    wkb_arena *a = &s->plan->page;
+    const wkd_size size = {.width = WKP_WIDE, .is_whole = true};
+    wkb_out svg = wkb_out_kept(a);
+    wkd_scene *scene;
+    wkb_str bytes;
+    WKB_TRY(wkp_scene(&scene, a, s->plan->project, c, size));
+    WKB_TRY(wkp_put_picture(
+        &svg, a, s->plan->project, scene, WK_SVG, 1, c, job->meta.date));
+    WKB_TRY(wkb_out_text(&svg, &bytes));
+    return put_file(s, job, c, ".svg", bytes);
+}
+
+static wk_status
 put_chart(wkp_share *s, const wkp_job *job, const wkt_chart *c)
 {
     wk_project *p = s->plan->project;
@@ -24,7 +40,8 @@ put_chart(wkp_share *s, const wkp_job *job, const wkt_chart *c)
     wkb_str bytes;
     wkw_csv_chart(&csv, c, &p->units, &p->axes);
     WKB_TRY(wkb_out_text(&csv, &bytes));
-    return put_file(s, job, c, ".csv", bytes);
+    WKB_TRY(put_file(s, job, c, ".csv", bytes));
+    return put_picture(s, job, c);
 }
 
 wk_status

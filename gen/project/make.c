@@ -1,4 +1,5 @@
 /* Makes the pages of a share: composed, written, recorded. */
+#include "project/drawing.h"
 #include "project/plan.h"
 
 static const wkw_writer *const writers[] = {&wkw_html, &wkw_markdown};
@@ -188,10 +189,14 @@ write_page(wkp_share *s,
            const wkw_writer *w)
 {
     wk_plan *plan = s->plan;
+    wkp_pictures pictures = {
+        .project = plan->project, .arena = &plan->page, .doc = doc};
     wkw_request r = {.doc = doc,
                      .site = &plan->site.page,
                      .nav = plan->nav,
-                     .n_nav = plan->n_nav};
+                     .n_nav = plan->n_nav,
+                     .picture = wkp_picture,
+                     .ud = &pictures};
     wkb_out out = wkb_out_kept(&plan->page), name = wkb_out_kept(&plan->page);
     wkb_str bytes, path;
     WKB_TRY(wkp_root_of(&r.root, &plan->page, job->path));

@@ -36,6 +36,8 @@ struct wk_project {
     bool is_loaded;
     wk_status loaded; /* what loading came to */
     size_t n_files;   /* of the diag: beyond them stand texts of a call */
+    const struct wkp_module *module; /* what draws; NULL: not needed yet */
+    struct wkd_fonts *fonts;
 };
 
 /* Loads if that was not done, and forgets the call before. */

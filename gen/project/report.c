@@ -1,5 +1,17 @@
 /* One document, with all it needs inside. */
+#include "project/drawing.h"
 #include "project/plan.h"
+
+/* The folder of the template below templates/, if it is there. */
+static wkb_str
+folder_of(wkb_str path)
+{
+    const wkb_str top = WKB_STR("templates/");
+    while (path.n && path.p[path.n - 1] != '/')
+        path.n--;
+    return wkb_starts(path, top) ? wkb_sub(path, top.n, path.n)
+                                 : (wkb_str){"", 0};
+}
 
 static wk_status
 write_document(wkp_one *one, const wk_report_options *o)
@@ -7,9 +19,16 @@ write_document(wkp_one *one, const wk_report_options *o)
     wk_plan *plan = &one->plan;
     const wkw_writer *w = o->format == WK_MARKDOWN ? &wkw_markdown : &wkw_html;
     const wkp_input *style = wkp_find_beside(plan, NULL, WKB_STR("style.css"));
+    wkp_pictures pictures = {.project = plan->project,
+                             .arena = &plan->page,
+                             .doc = one->doc,
+                             .folder = folder_of(one->input.path)};
     wkw_request r = {.doc = one->doc,
                      .site = &plan->site.page,
                      .style = style ? style->bytes : wkw_builtin_style(),
+                     .picture = wkp_picture,
+                     .embed = wkp_embed,
+                     .ud = &pictures,
                      .is_self_contained = true};
     wkb_out out = wkb_out_kept(&plan->page);
     wkb_str bytes;
