@@ -29,7 +29,9 @@ LANG_CF := -std=c11 -D_GNU_SOURCE= -Igen
 $(B)/tests/%: private LANG_CF := -std=c11 -Igen
 ALL_CF = $(LANG_CF) -ffp-contract=off -fvisibility=hidden -fPIC $(WARN) \
   $(CPPFLAGS) $(CFLAGS)
-LIBS := -lcsv $(shell pkg-config --libs yaml-0.1 libcmark libcrypto) -lm
+# Of libcrypto and libcmark only what is used, inside: loading them whole takes
+# longer than a small command (tests/bench/README.md).
+LIBS := -lcsv -l:libyaml.a -l:libcmark.a -l:libcrypto.a -Wl,--exclude-libs,ALL -lm
 say = $(if $(V),,@printf '  %-3s %s\n' $(1) $@;)# V=1 shows the commands
 TEST_LIBS = $(shell pkg-config --libs cmocka)
 

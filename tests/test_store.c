@@ -33,7 +33,7 @@ begin(void **state)
     f->diag = (wkb_diag){.fn = hear, .ud = f};
     (void)strcpy(f->path, "/tmp/workings-XXXXXX");
     assert_non_null(mkdtemp(f->path));
-    return wkb_store_open(&f->store, f->path, &f->diag);
+    return wkb_store_open(&f->store, f->path, &f->diag) != WK_OK;
 }
 
 static int
@@ -78,7 +78,7 @@ test_hash(void **state)
     folder *f = *state;
     wkb_out out = wkb_out_kept(&f->arena);
     wkb_hash h, again;
-    assert_int_equal(wkb_hash_of(&h, WKB_STR("abc")), WK_OK);
+    wkb_hash_of(&h, WKB_STR("abc"));
     wkb_put_hash(&out, &h);
     assert_text(&out, want);
     assert_true(wkb_hash_read(&again, wkb_str_of(want)));

@@ -10,8 +10,7 @@ typedef struct wkb_hash {
     unsigned char byte[WKB_HASH_BYTES];
 } wkb_hash;
 
-/* Errors: WK_ENOMEM, as libcrypto takes memory by malloc. */
-wk_status wkb_hash_of(wkb_hash *out, wkb_str bytes);
+void wkb_hash_of(wkb_hash *out, wkb_str bytes);
 bool wkb_hash_eq(const wkb_hash *a, const wkb_hash *b);
 /* As 64 hexadecimal digits. */
 void wkb_put_hash(wkb_out *out, const wkb_hash *h);

@@ -386,6 +386,19 @@ unwrap(wkt_node *n)
         parent->last = only;
 }
 
+/* Apart from the function that calls setjmp, whose own variables a way out
+ * would leave undefined. */
+__attribute__((noinline)) static wk_status
+read_tree(converter *c, cmark_mem *mem, wkt_node *into)
+{
+    const wkb_str text = c->text;
+    cmark_parser *parser = cmark_parser_new_with_mem(CMARK_OPT_DEFAULT, mem);
+    cmark_parser_feed(parser, text.p ? text.p : "", text.n);
+    cmark_node *root = cmark_parser_finish(parser);
+    cmark_consolidate_text_nodes(root);
+    return convert(c, root, into);
+}
+
 wk_status
 wkt_parse(wkt_page *p, wkb_str text, size_t first, wkt_node *into)
 {
@@ -397,14 +410,8 @@ wkt_parse(wkt_page *p, wkb_str text, size_t first, wkt_node *into)
     converter c = {.p = p, .text = text, .first = first, .line = 1};
     volatile wk_status status = WK_ENOMEM;
     parsing = &out;
-    if (setjmp(out.full) == 0) { // NOLINT(cert-err52-cpp): no other way
-        cmark_parser *parser =
-            cmark_parser_new_with_mem(CMARK_OPT_DEFAULT, &mem);
-        cmark_parser_feed(parser, text.p ? text.p : "", text.n);
-        cmark_node *root = cmark_parser_finish(parser);
-        cmark_consolidate_text_nodes(root);
-        status = convert(&c, root, into);
-    }
+    if (setjmp(out.full) == 0) // NOLINT(cert-err52-cpp): no other way
+        status = read_tree(&c, &mem, into);
     parsing = before;
     wkb_arena_clear(&scratch);
     if (status == WK_OK)

@@ -25,7 +25,7 @@ put_inputs(writer *w)
     wkb_json_begin(&w->json, "inputs", '[');
     for (size_t i = 0; i < p->input.n; i++) {
         wkb_hash h;
-        WKB_TRY(wkb_hash_of(&h, p->input.item[i].bytes));
+        wkb_hash_of(&h, p->input.item[i].bytes);
         wkb_json_line(&w->json);
         wkb_json_begin(&w->json, NULL, '{');
         wkb_json_str(&w->json, "path", p->input.item[i].path);

@@ -120,7 +120,7 @@ compiled(wk_project *p, wkb_str text, wkc_interpolation *in)
     wkc_binding b[3];
     wkb_span at;
     const wkc_code *code = NULL;
-    const wkc_bindings names = {b, 3};
+    const wkc_bindings names = {.item = b, .n = 3};
     const size_t before = heard.n_errors;
     bind(p, b);
     HOLDS(wkp_text(p, "expression", text.p, text.n, &at) == WK_OK);

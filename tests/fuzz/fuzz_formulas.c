@@ -68,7 +68,7 @@ program_of(wk_project *p, fuzz_heard *h, const wkc_formula *f)
 {
     static char call[CALL];
     wkc_binding b[PARAMS];
-    wkc_bindings names = {b, 0};
+    wkc_bindings names = {.item = b};
     wkb_span at;
     wkc_expr *expr = WKB_NEW(&p->call, wkc_expr, 1);
     const wkc_code *code = NULL;
