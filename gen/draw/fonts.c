@@ -142,6 +142,20 @@ wkd_font_open(wkd_fonts *f, unsigned font)
                      files[font]);
 }
 
+wk_status
+wkd_fonts_hash(wkb_hash *out, wkd_fonts *f)
+{
+    wkb_hash each[WKD_FONTS];
+    for (unsigned i = 0; i < WKD_FONTS; i++) {
+        unsigned n;
+        WKB_TRY(wkd_font_open(f, i));
+        const char *p = hb_blob_get_data(f->font[i].bytes, &n);
+        wkb_hash_of(&each[i], (wkb_str){p, n});
+    }
+    wkb_hash_of(out, (wkb_str){(const char *)each, sizeof each});
+    return WK_OK;
+}
+
 /* A FreeType library for each font, since Cairo may drop a font in any thread;
  * by its parts, since FT_Init_FreeType lets the environment change glyphs. */
 typedef struct drawn {

@@ -4,6 +4,7 @@
 #define WKD_FONTS_H
 
 #include "base/diag.h"
+#include "base/hash.h"
 #include "draw/text.h"
 
 /* The files; the first ones are the faces of wkd_face. */
@@ -23,6 +24,9 @@ typedef struct wkd_fonts wkd_fonts;
 wk_status
 wkd_fonts_new(wkd_fonts **out, wkb_arena *a, const char *folder, wkb_diag *d);
 void wkd_fonts_free(wkd_fonts *f); /* NULL is fine */
+
+/* The hash of all files, which are read for it. */
+wk_status wkd_fonts_hash(wkb_hash *out, wkd_fonts *f);
 
 typedef struct wkd_glyph {
     uint32_t id;

@@ -108,13 +108,13 @@ put_rows(png_structp png, cairo_surface_t *image, unsigned char *row)
 static void
 encode(png_structp png,
        png_infop info,
-       const picture *p,
+       picture *p,
        cairo_surface_t *image,
        unsigned char *row)
 {
     const png_uint_32 dots = (png_uint_32)lround(
         px_per_m * cairo_image_surface_get_width(image) / p->scene->width);
-    png_set_write_fn(png, p->out, put, flush);
+    png_set_write_fn(png, p, put, flush);
     png_set_compression_level(png, 6);
     png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
     png_set_IHDR(png,

@@ -41,8 +41,8 @@ is_plain(const setter *s)
     for (size_t i = 0, n; i < s->l.s.n; i += n) {
         uint32_t cp;
         n = wkb_utf8(wkb_sub(s->l.s, i, s->l.s.n), &cp);
-        if (n == 0 || cp >= RTL_FROM && cp < 0x2000 || cp > 0x22ff ||
-            !has(s->f, s->face, cp))
+        const bool is_ours = cp < RTL_FROM || (cp >= 0x2000 && cp <= 0x22ff);
+        if (n == 0 || !is_ours || !has(s->f, s->face, cp))
             return false;
     }
     return true;
