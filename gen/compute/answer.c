@@ -179,10 +179,45 @@ hold_condition(const asked *a, wkc_answer *r)
                      text);
 }
 
+/* A text that states something, "~ >= 1000", printed as a claim would be:
+ * "at least 1,000". */
+static wk_status
+print_stated(const asked *a, wkc_answer *r)
+{
+    static const char *const bounds[] = {[WKU_ABOUT] = "",
+                                         [WKU_AT_LEAST] = "at least ",
+                                         [WKU_AT_MOST] = "at most ",
+                                         [WKU_MORE] = "more than ",
+                                         [WKU_LESS] = "less than "};
+    wkb_out out = wkb_out_kept(a->arena);
+    const wkl_tables *tables = a->e->tables;
+    wku_claim claim;
+    WKB_TRY(wku_claim_read(&claim,
+                           tables->units,
+                           tables->texts.text.item[(size_t)r->value.num.v],
+                           r->in.words,
+                           a->e->diag));
+    wkb_puts(&out, bounds[claim.bound]);
+    wku_claim_put(&out, tables->units, &claim);
+    return wkb_out_text(&out, &r->text);
+}
+
+static bool
+asks_stated(const asked *a, const wkc_answer *r)
+{
+    const wkb_span at = r->in.words;
+    const wkb_str words = wkb_trim(
+        wkb_sub(a->e->diag->file.item[at.file].bytes, at.begin, at.end));
+    return r->value.type.kind == WKU_TEXT && r->value.status == WK_OK &&
+           wkb_str_eq(words, WKB_STR("stated"));
+}
+
 static wk_status
 print_value(const asked *a, wkc_answer *r)
 {
     wkb_out out = wkb_out_kept(a->arena);
+    if (asks_stated(a, r))
+        return print_stated(a, r);
     if (r->in.words.begin < r->in.words.end) {
         WKB_TRY(read_words(a, r->in.words, &r->format));
         WKB_TRY(check_format(a, r));

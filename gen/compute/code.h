@@ -85,6 +85,7 @@ typedef enum wkc_fold_kind {
     WKC_FOLD_SUM,
     WKC_FOLD_MEAN,
     WKC_FOLD_MEDIAN,
+    WKC_FOLD_QUANTILE,
     WKC_FOLD_FIRST,
     WKC_FOLD_LAST,
     WKC_FOLD_COUNT
@@ -96,6 +97,7 @@ typedef struct wkc_fold {
     const struct wkc_code *where, *sort, *term; /* or NULL */
     bool desc;
     size_t limit; /* SIZE_MAX: none */
+    double share; /* QUANTILE: 0 is the least, 1 the greatest */
 } wkc_fold;
 
 /* One use of an expression: the whole, or a formula's body at one call. Tells

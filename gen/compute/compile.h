@@ -94,6 +94,8 @@ typedef struct wkc_compiler {
     const wkc_formula *stack[WKC_MOST_CALLS];
     const wkc_opened *opened;
     const wkc_defaulted *defaulted;
+    const wkc_node
+        *asked; /* by known(); NULL then: an empty cell without unit */
 } wkc_compiler;
 
 /* compile.c */

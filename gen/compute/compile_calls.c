@@ -52,6 +52,11 @@ static const function functions[] = {
     {"sum", F_FOLD, WKC_FOLD_SUM, 0, "sum(column of rows)"},
     {"mean", F_FOLD, WKC_FOLD_MEAN, 0, "mean(column of rows)"},
     {"median", F_FOLD, WKC_FOLD_MEDIAN, 0, "median(column of rows)"},
+    {"quantile",
+     F_FOLD,
+     WKC_FOLD_QUANTILE,
+     0,
+     "quantile(10 %, column of rows)"},
     {"first", F_FOLD, WKC_FOLD_FIRST, 0, "first(rows)"},
     {"last", F_FOLD, WKC_FOLD_LAST, 0, "last(rows)"},
     {"count", F_FOLD, WKC_FOLD_COUNT, 0, "count(rows)"},
@@ -207,11 +212,21 @@ call_if(const call *c, wkc_term *out)
     return wkc_emit(c->cc, c->b, ins, &type, c->n->at, out);
 }
 
+/* A cell that brings its own unit or expression may be asked for though it is
+ * empty and nothing else could be done with it. */
 static wk_status
 call_known(const call *c, wkc_term *out)
 {
     wkc_term x;
-    WKB_TRY(wkc_term_of(c->cc, c->b, c->s, c->arg[0], &x));
+    const wku_type truth = {.kind = WKU_BOOL, .unit = wku_one()};
+    const wkc_node *before = c->cc->asked;
+    c->cc->asked = c->arg[0];
+    const wk_status status = wkc_term_of(c->cc, c->b, c->s, c->arg[0], &x);
+    const bool is_empty = c->cc->asked != c->arg[0];
+    c->cc->asked = before;
+    WKB_TRY(status);
+    if (is_empty)
+        return wkc_emit_const(c->cc, c->b, 0, &truth, c->n->at, out);
     if (x.type.kind == WKU_ROWS)
         return wkb_error(c->cc->d,
                          WK_ETYPE,
@@ -219,7 +234,7 @@ call_known(const call *c, wkc_term *out)
                          "a list of rows is always known\n"
                          "ask for one value of a row");
     c->b->may_hide = true;
-    out->type = (wku_type){.kind = WKU_BOOL, .unit = wku_one()};
+    out->type = truth;
     return wkc_emit1(c->cc, c->b, WKC_KNOWN, &x, c->n->at, out);
 }
 

@@ -197,6 +197,27 @@ wkc_count_of(wkc_compiler *cc,
     return emit_fold(cc, b, &f, &type, at, out);
 }
 
+/* quantile(10 %, x of rows): its first argument. */
+static wk_status
+share_of(wkc_compiler *cc,
+         wkc_builder *b,
+         const wkc_scope *s,
+         const wkc_node *n,
+         double *share)
+{
+    wkc_term t;
+    WKB_TRY(wkc_number_of(cc, b, s, n->child, &t));
+    if (!n->of && wku_is_pure(&t.type.unit) && wkc_constant(cc, &t, share) &&
+        *share >= 0 && *share <= 1)
+        return WK_OK;
+    return wkb_error(cc->d,
+                     WK_ECALL,
+                     n->at,
+                     "%s",
+                     "quantile takes a number from 0 % to 100 % first\n"
+                     "as in quantile(10 %, tdp of chips where known(tdp))");
+}
+
 wk_status
 wkc_fold_of(wkc_compiler *cc,
             wkc_builder *b,
@@ -209,16 +230,24 @@ wkc_fold_of(wkc_compiler *cc,
     const wkc_node *arg = n->child;
     wkc_fold f = {.kind = kind};
     wku_type type = {.kind = WKU_NUMBER, .unit = wku_one()};
-    if (!arg || arg->next)
-        return wkb_error(cc->d,
-                         WK_ECALL,
-                         n->at,
-                         "%q takes one list of rows\n"
-                         "as in %S",
-                         n->name,
-                         kind == WKC_FOLD_COUNT
-                             ? WKB_STR("count(chips where tdp > 500 W)")
-                             : WKB_STR("max(bandwidth of chips)"));
+    const bool has_share = kind == WKC_FOLD_QUANTILE;
+    if (has_share && arg && arg->next) {
+        WKB_TRY(share_of(cc, b, s, arg, &f.share));
+        arg = arg->next;
+    }
+    if (!arg || arg->next || (has_share && arg == n->child))
+        return wkb_error(
+            cc->d,
+            WK_ECALL,
+            n->at,
+            has_share ? "%q takes a share and one list of rows\n"
+                        "as in %S"
+                      : "%q takes one list of rows\n"
+                        "as in %S",
+            n->name,
+            has_share ? WKB_STR("quantile(10 %, bandwidth of chips)")
+            : kind == WKC_FOLD_COUNT ? WKB_STR("count(chips where tdp > 500 W)")
+                                     : WKB_STR("max(bandwidth of chips)"));
     if (kind == WKC_FOLD_COUNT && arg->of)
         return wkb_error(cc->d,
                          WK_ECALL,

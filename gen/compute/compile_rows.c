@@ -342,6 +342,24 @@ cell_op(wkc_compiler *cc,
     return wkc_emit(cc, b, ins, &type, at, out);
 }
 
+/* Whether known() asks for just this cell, and it is empty. */
+static bool
+is_asked_and_empty(const wkc_compiler *cc,
+                   const wkc_term *row,
+                   double at_row,
+                   uint32_t column,
+                   wkb_span at)
+{
+    const wkc_node *n = cc->asked;
+    if (!n || n->at.file != at.file || n->at.begin != at.begin ||
+        n->at.end != at.end)
+        return false;
+    const wkl_table *t = cc->tables->table.item[row->type.table];
+    const wkb_span cell =
+        wkl_cell_span(cc->tables, t, (uint32_t)at_row, column);
+    return cell.begin == cell.end;
+}
+
 wk_status
 wkc_cell(wkc_compiler *cc,
          wkc_builder *b,
@@ -362,6 +380,11 @@ wkc_cell(wkc_compiler *cc,
                              at,
                              "no row is known here, so the cell has no unit\n"
                              "name the row");
+        if (is_asked_and_empty(cc, row, at_row, column, at)) {
+            cc->asked = NULL; /* says so to known() */
+            type = (wku_type){.kind = WKU_NUMBER, .unit = wku_one()};
+            return wkc_emit_const(cc, b, 0, &type, at, out);
+        }
     }
     if (type.kind == WKU_EXPR) {
         const wkc_opened o = {

@@ -207,9 +207,22 @@ sort_values(double *v, size_t n)
     }
 }
 
+/* Between two values a straight line: with one share of n - 1 steps from the
+ * least to the greatest, as most statistics programs have it by default. */
 static double
-reduced(wkc_fold_kind kind, double *v, size_t n)
+quantile(double *v, size_t n, double share)
 {
+    const double at = (double)(n - 1) * share;
+    const size_t below = (size_t)at;
+    const double part = at - (double)below;
+    sort_values(v, n);
+    return part > 0 ? v[below] + (v[below + 1] - v[below]) * part : v[below];
+}
+
+static double
+reduced(const wkc_fold *f, double *v, size_t n)
+{
+    const wkc_fold_kind kind = f->kind;
     double x = kind == WKC_FOLD_SUM || kind == WKC_FOLD_MEAN ? 0 : v[0];
     switch (kind) {
     case WKC_FOLD_MIN:
@@ -226,8 +239,9 @@ reduced(wkc_fold_kind kind, double *v, size_t n)
             x += v[i];
         return kind == WKC_FOLD_SUM ? x : x / (double)n;
     case WKC_FOLD_MEDIAN:
-        sort_values(v, n);
-        return n % 2 ? v[n / 2] : v[n / 2 - 1] + (v[n / 2] - v[n / 2 - 1]) / 2;
+        return quantile(v, n, 0.5);
+    case WKC_FOLD_QUANTILE:
+        return quantile(v, n, f->share);
     case WKC_FOLD_FIRST:
         return v[0];
     case WKC_FOLD_LAST:
@@ -293,7 +307,7 @@ fold_rows(const sweep *s, const wkc_fold *f, rows *chosen, size_t *left_out)
             return NAN;
         }
     }
-    const double x = reduced(f->kind, chosen->value, chosen->n);
+    const double x = reduced(f, chosen->value, chosen->n);
     pick(s->r, f, chosen, x);
     if (x - x != 0)
         s->why->status = WK_ERANGE;
