@@ -11,10 +11,58 @@
 
 #include "cli/cli.h"
 
-/* What is written, and errno of what failed. */
+/* What a child ends with is its exit status and this, to tell it from that of
+ * a library that gave up. */
+enum { OWN = 64 };
+
+pid_t
+cli_start(cli *c, cli_work_fn work, void *ud)
+{
+    cli_show_faults(c); /* else the child shows them too */
+    (void)fflush(stdout);
+    const pid_t pid = fork();
+    if (pid == 0) {
+        work(c, ud);
+        cli_show_faults(c);
+        (void)fflush(stdout);
+        _exit(OWN + c->status);
+    }
+    if (pid < 0)
+        cli_complain(c, WK_ESYSTEM, "cannot start a process", NULL);
+    return pid;
+}
+
+void
+cli_wait(cli *c, pid_t pid)
+{
+    char message[128];
+    int status = 0;
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) >= OWN) {
+        if (WEXITSTATUS(status) - OWN > c->status)
+            c->status = WEXITSTATUS(status) - OWN;
+        return;
+    }
+    if (pid <= 0)
+        return;
+    (void)snprintf(
+        message,
+        sizeof message,
+        WIFSIGNALED(status) ? "ended by signal %d, as when memory is out"
+                            : "ended with status %d, as when memory is out",
+        WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+    cli_complain(c, WK_ESYSTEM, message, "what was there before stays");
+}
+
+/* ---- a file that is whole, or not there ---- */
+
+/* What is written, by what, and errno of what failed. */
 typedef struct target {
+    int fd, error;
     FILE *f;
-    int error;
+    cli_make_fn make;
+    void *ud;
 } target;
 
 /* A wk_sink_fn; ud is the target. */
@@ -28,10 +76,16 @@ put(void *ud, const char *bytes, size_t n)
     return WK_ESYSTEM;
 }
 
+/* A cli_work_fn. */
 static void
-finish(cli *c, target *t, wk_status s)
+make_file(cli *c, void *ud)
 {
-    if (s == WK_OK && fclose(t->f) != 0)
+    target *t = ud;
+    wk_status s = WK_ESYSTEM;
+    t->f = fdopen(t->fd, "wb");
+    if (t->f)
+        s = t->make(c, put, t, t->ud);
+    if (!t->f || (s == WK_OK && fclose(t->f) != 0))
         t->error = errno;
     if (!t->error) {
         (void)cli_note(c, s);
@@ -41,43 +95,11 @@ finish(cli *c, target *t, wk_status s)
     cli_complain_of_file(c, "write", c->output);
 }
 
-/* In the child: the work, its faults, its exit status. */
-static _Noreturn void
-work(cli *c, int fd, cli_make_fn make, void *ud)
-{
-    target t = {fdopen(fd, "wb"), 0};
-    if (t.f)
-        finish(c, &t, make(c, put, &t, ud));
-    else
-        cli_complain_of_file(c, "write", c->output);
-    cli_show_faults(c);
-    (void)fflush(stdout);
-    _exit(c->status);
-}
-
 bool
 cli_ends(const char *s, const char *with)
 {
     const size_t n = strlen(s), m = strlen(with);
     return n >= m && strcmp(s + n - m, with) == 0;
-}
-
-/* How the child ended. */
-static int
-wait_for(cli *c, pid_t pid)
-{
-    char message[128];
-    int status = 0;
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        ;
-    if (WIFEXITED(status))
-        return WEXITSTATUS(status);
-    (void)snprintf(message,
-                   sizeof message,
-                   "ended by signal %d, as when memory is out",
-                   WIFSIGNALED(status) ? WTERMSIG(status) : 0);
-    cli_complain(c, WK_ESYSTEM, message, "what was there before stays");
-    return CLI_SYSTEM;
 }
 
 /* A new file beside the target, or -1. */
@@ -107,24 +129,16 @@ void
 cli_make_apart(cli *c, cli_make_fn make, void *ud)
 {
     char beside[4096];
-    const int fd = open_beside(beside, sizeof beside, c->output);
-    if (fd < 0) {
+    target t = {.make = make, .ud = ud};
+    t.fd = open_beside(beside, sizeof beside, c->output);
+    if (t.fd < 0) {
         cli_complain_of_file(c, "write", c->output);
         return;
     }
-    cli_show_faults(c); /* else the child shows them too */
-    (void)fflush(stdout);
-    const pid_t pid = fork();
-    if (pid == 0)
-        work(c, fd, make, ud);
-    if (pid < 0)
-        cli_complain(c, WK_ESYSTEM, "cannot start a process", NULL);
-    const int status = pid < 0 ? CLI_SYSTEM : wait_for(c, pid);
-    if (status > c->status)
-        c->status = status;
+    cli_wait(c, cli_start(c, make_file, &t));
     if (c->status == CLI_CLEAN)
-        put_in_place(c, fd, beside);
+        put_in_place(c, t.fd, beside);
     else
         (void)unlink(beside);
-    (void)close(fd);
+    (void)close(t.fd);
 }

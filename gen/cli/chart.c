@@ -1,5 +1,6 @@
 /* chart: one chart as a picture. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli/cli.h"
 
@@ -49,7 +50,8 @@ draw(cli *c, wk_sink_fn sink, void *sink_ud, void *ud)
 int
 cli_chart(cli *c, int n, char **operand)
 {
-    source from = {.name = operand[0]};
+    const bool is_input = strcmp(operand[0], "-") == 0;
+    source from = {.name = is_input ? "standard input" : operand[0]};
     (void)n;
     if (!c->output || !find_format(c->output, &from.format)) {
         cli_complain(c,

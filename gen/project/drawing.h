@@ -2,6 +2,7 @@
 #ifndef WKP_DRAWING_H
 #define WKP_DRAWING_H
 
+#include "compose/document.h"
 #include "project/module.h"
 #include "project/project.h"
 
@@ -28,6 +29,22 @@ wk_status wkp_put_picture(wkb_out *out,
                           double scale,
                           const wkt_chart *c,
                           wkb_str date);
+
+/* The picture that stands for a page where it is linked, as PNG. path is empty
+ * if no font has what its title needs. find: gives the bytes of a file of the
+ * site as it is; or NULL. */
+typedef struct wkp_card {
+    wkb_str path, bytes;
+} wkp_card;
+typedef struct wkp_card_request {
+    wk_project *project;
+    wkb_arena *arena;
+    const wkt_document *doc;
+    const wkt_site *site;
+    wk_status (*find)(void *ud, wkb_str path, wkb_str *bytes);
+    void *ud;
+} wkp_card_request;
+wk_status wkp_card_make(wkp_card *out, const wkp_card_request *r);
 
 /* For wkw_request: both widths into a page; ud is a wkp_pictures. */
 typedef struct wkp_pictures {

@@ -124,6 +124,8 @@ wkp_put_file(wkp_share *s, wkb_str path, wkb_str bytes, wkb_str maker);
 /* charts.c: the files of a page's charts. */
 wk_status
 wkp_put_charts(wkp_share *s, const wkp_job *job, const wkt_document *doc);
+/* What stands before the last part of a path, with its '/'. */
+wkb_str wkp_folder_of(wkb_str path);
 /* "../" for each folder that a page's path has. */
 wk_status wkp_root_of(wkb_str *out, wkb_arena *a, wkb_str path);
 

@@ -4,13 +4,11 @@
 
 /* The folder of the template below templates/, if it is there. */
 static wkb_str
-folder_of(wkb_str path)
+folder_below(wkb_str path)
 {
-    const wkb_str top = WKB_STR("templates/");
-    while (path.n && path.p[path.n - 1] != '/')
-        path.n--;
-    return wkb_starts(path, top) ? wkb_sub(path, top.n, path.n)
-                                 : (wkb_str){"", 0};
+    const wkb_str top = WKB_STR("templates/"), folder = wkp_folder_of(path);
+    return wkb_starts(folder, top) ? wkb_sub(folder, top.n, folder.n)
+                                   : (wkb_str){"", 0};
 }
 
 static wk_status
@@ -22,7 +20,7 @@ write_document(wkp_one *one, const wk_report_options *o)
     wkp_pictures pictures = {.project = plan->project,
                              .arena = &plan->page,
                              .doc = one->doc,
-                             .folder = folder_of(one->input.path)};
+                             .folder = folder_below(one->input.path)};
     wkw_request r = {.doc = one->doc,
                      .site = &plan->site.page,
                      .style = style ? style->bytes : wkw_builtin_style(),
