@@ -145,6 +145,8 @@ draw(wkb_str *out, wkb_arena *a, const wkd_scene *s)
     cairo_surface_t *surface = cairo_svg_surface_create_for_stream(
         wkd_put_bytes, &stream, s->width, s->height);
     cairo_t *cr = cairo_create(surface);
+    /* Circles are the only curves, and a circle is told by few points. */
+    cairo_set_tolerance(cr, 1);
     wkd_paint_marks(s, cr, source_of_number, NULL);
     WKB_TRY(wkd_end_surface(cr, surface, &stream));
     return wkb_out_text(&stream, out);
