@@ -27,7 +27,16 @@ static const char *const channel_names[WKT_CHANNELS] = {
     [WKT_LABEL] = "label",
     [WKT_SIZE] = "size",
     [WKT_FACET] = "facet",
+    [WKT_SECOND] = "detail",
+    [WKT_PICK] = "highlight",
+    [WKT_ADDRESS] = "link",
 };
+
+const char *
+wkt_chart_type_name(wkt_chart_type type)
+{
+    return type_names[type];
+}
 
 /* A chart while it is made. */
 typedef struct plot {

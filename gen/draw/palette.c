@@ -30,6 +30,7 @@ static const look looks[WKD_ROLES] = {
     [WKD_BAND] = {OF_COLOR, NONE, 0, .2, WKD_SOLID, false},
     [WKD_STROKE] = {NONE, OF_COLOR, 2.25, 1, WKD_SOLID, true},
     [WKD_JOIN] = {NONE, OF_COLOR, 2, 1, WKD_SOLID, false},
+    [WKD_SPAN] = {NONE, WKD_TOKEN_INK, 2, 1, WKD_SOLID, false},
     [WKD_POINT] = {OF_COLOR, WKD_TOKEN_BG, 1.5, 1, WKD_SOLID, false},
     [WKD_HOLLOW] = {WKD_TOKEN_BG, OF_COLOR, 2, 1, WKD_SOLID, false},
     [WKD_KEY] = {OF_COLOR, NONE, 0, 1, WKD_SOLID, false},

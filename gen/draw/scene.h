@@ -43,6 +43,7 @@ typedef enum wkd_kind {
     X(BAND, "band")     /* a fill at 20 %: the range of a line */             \
     X(STROKE, "line")   /* a line of data */                                  \
     X(JOIN, "join")     /* 2 px between two values of one thing; a range */   \
+    X(SPAN, "span")     /* 2 px of ink: the range of a bar */                 \
     X(POINT, "pt")      /* full: measured or computed; edge in page colour */ \
     X(HOLLOW, "hollow") /* stated or promised; also the ends of a gap */      \
     X(KEY, "key")       /* a swatch of the key: a fill without an edge */
