@@ -30,7 +30,7 @@ WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
   -Wmissing-prototypes -Wwrite-strings -Wundef -Wvla -Wformat=2 \
   $(if $(CI),-Werror)
 LANG_CF := -std=c11 -D_GNU_SOURCE= -Igen
-$(B)/tests/%: private LANG_CF := -std=c11 -Igen
+$(B)/tests/%: private LANG_CF = -std=c11 -Igen $(DRAW_CF)
 ALL_CF = $(LANG_CF) -ffp-contract=off -fvisibility=hidden -fPIC $(WARN) \
   $(CPPFLAGS) $(CFLAGS)
 # Of libcrypto and libcmark only what is used, inside: loading them whole takes

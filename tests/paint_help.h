@@ -18,13 +18,16 @@ typedef struct easel {
     wkd_scene scene;
 } easel;
 
+/* Where make put them, for this build. */
 static inline const char *
-fonts_folder(void)
+fonts_folder(wkb_arena *a)
 {
     const char *out = getenv("O");
-    return out && strcmp(out, "out") != 0
-               ? getenv("FONTS") ? getenv("FONTS") : "out/fonts"
-               : "out/fonts";
+    wkb_out o = wkb_out_kept(a);
+    wkb_str path;
+    wkb_print(&o, "%s/fonts", out ? out : "out");
+    assert_int_equal(wkb_out_text(&o, &path), WK_OK);
+    return path.p;
 }
 
 static inline void
@@ -48,7 +51,8 @@ easel_init(easel *e, double width, double height)
     e->scene.title = WKB_STR("All that can be painted");
     e->scene.alt = WKB_STR("One of each mark & word, <made> by hand.");
     assert_int_equal(
-        wkd_fonts_new(&e->fonts, &e->arena, fonts_folder(), &e->diag), WK_OK);
+        wkd_fonts_new(&e->fonts, &e->arena, fonts_folder(&e->arena), &e->diag),
+        WK_OK);
 }
 
 static inline void
@@ -107,8 +111,8 @@ add_datum(easel *e, const char *tooltip, const char *href)
 static inline void
 draw_all(easel *e)
 {
-    for (int role = 0; role < WKD_ROLES; role++) {
-        const double x = 20 + role % 9 * 68, y = 40 + role / 9 * 60;
+    for (wkd_role role = 0; role < WKD_ROLES; role++) {
+        const double x = 20. + role % 9 * 68, y = 40. + role / 9 * 60;
         const bool is_fill = role == WKD_SUNK || role == WKD_FILL ||
                              role == WKD_WASH || role == WKD_BAND ||
                              role == WKD_KEY || role == WKD_GHOST ||

@@ -7,6 +7,9 @@
 
 #include "draw/fonts.h"
 
+/* Sizes of text that one picture has round its labels, at most. */
+enum { WKD_HALOS = 4 };
+
 /* A font file that was read. */
 typedef struct wkd_open_font {
     hb_blob_t *bytes;
@@ -14,6 +17,11 @@ typedef struct wkd_open_font {
     double em;                /* font units */
     double ascent, descent;   /* em */
     cairo_font_face_t *cairo; /* NULL until it is first drawn */
+    struct wkd_halo {
+        cairo_font_face_t *cairo; /* NULL: none */
+        double width_em;
+    } halo[WKD_HALOS]; /* the last ones, round robin */
+    size_t n_halos;
 } wkd_open_font;
 
 struct wkd_fonts {
@@ -31,5 +39,11 @@ struct wkd_fonts {
 wk_status wkd_font_open(wkd_fonts *f, unsigned font);
 /* The font for Cairo, borrowed. */
 wk_status wkd_font_cairo(cairo_font_face_t **out, wkd_fonts *f, unsigned font);
+/* A font whose glyphs are the same outlines, stroked, so that Cairo keeps them
+ * as it keeps glyphs; borrowed, until WKD_HALOS others were asked for. */
+wk_status wkd_font_halo(cairo_font_face_t **out,
+                        wkd_fonts *f,
+                        unsigned font,
+                        double width_em);
 
 #endif

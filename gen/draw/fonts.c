@@ -50,8 +50,9 @@ wkd_fonts_free(wkd_fonts *f)
     if (!f)
         return;
     for (size_t i = 0; i < WKD_FONTS; i++) {
-        if (f->font[i].cairo)
-            cairo_font_face_destroy(f->font[i].cairo);
+        for (size_t j = 0; j < WKD_HALOS; j++)
+            cairo_font_face_destroy(f->font[i].halo[j].cairo);
+        cairo_font_face_destroy(f->font[i].cairo);
         hb_font_destroy(f->font[i].hb);
         hb_blob_destroy(f->font[i].bytes);
     }
@@ -125,7 +126,7 @@ wkd_font_open(wkd_fonts *f, unsigned font)
     wkd_open_font *o = &f->font[font];
     if (o->hb)
         return WK_OK;
-    wkd_open_font new = {NULL, NULL, 0, 0, 0, NULL};
+    wkd_open_font new = {.bytes = NULL};
     WKB_TRY(read_file(f, files[font], &new.bytes));
     const wk_status status = open_font(&new);
     if (status == WK_OK) {
@@ -239,4 +240,79 @@ wkd_font_cairo(cairo_font_face_t **out, wkd_fonts *f, unsigned font)
         return WK_OK;
     free_drawn(d);
     return WK_ENOMEM;
+}
+
+/* ---- halos ---- */
+
+static const cairo_user_data_key_t halo_key;
+
+typedef struct halo {
+    cairo_font_face_t *of;
+    double width_em;
+} halo;
+
+static void
+free_halo(void *ud)
+{
+    halo *h = ud;
+    cairo_font_face_destroy(h->of);
+    free(h);
+}
+
+static cairo_status_t
+stroke_glyph(cairo_scaled_font_t *font,
+             unsigned long id,
+             cairo_t *cr,
+             cairo_text_extents_t *extents)
+{
+    const halo *h = cairo_font_face_get_user_data(
+        cairo_scaled_font_get_font_face(font), &halo_key);
+    const cairo_glyph_t glyph = {id, 0, 0};
+    (void)extents;
+    cairo_set_font_face(cr, h->of);
+    cairo_set_font_size(cr, 1);
+    cairo_glyph_path(cr, &glyph, 1);
+    cairo_set_line_width(cr, h->width_em);
+    cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
+    cairo_stroke(cr);
+    return cairo_status(cr);
+}
+
+static cairo_font_face_t *
+new_halo(cairo_font_face_t *of, double width_em)
+{
+    halo *h = malloc(sizeof *h);
+    cairo_font_face_t *c = cairo_user_font_face_create();
+    if (!h || cairo_font_face_set_user_data(c, &halo_key, h, free_halo) !=
+                  CAIRO_STATUS_SUCCESS) {
+        cairo_font_face_destroy(c);
+        free(h);
+        return NULL;
+    }
+    *h = (halo){cairo_font_face_reference(of), width_em};
+    cairo_user_font_face_set_render_glyph_func(c, stroke_glyph);
+    return c;
+}
+
+wk_status
+wkd_font_halo(cairo_font_face_t **out,
+              wkd_fonts *f,
+              unsigned font,
+              double width_em)
+{
+    cairo_font_face_t *face;
+    WKB_TRY(wkd_font_cairo(&face, f, font));
+    wkd_open_font *o = &f->font[font];
+    for (size_t i = 0; i < WKD_HALOS; i++)
+        if (o->halo[i].cairo && o->halo[i].width_em == width_em) {
+            *out = o->halo[i].cairo;
+            return WK_OK;
+        }
+    *out = new_halo(face, width_em);
+    if (!*out)
+        return WK_ENOMEM;
+    struct wkd_halo *oldest = &o->halo[o->n_halos++ % WKD_HALOS];
+    cairo_font_face_destroy(oldest->cairo);
+    *oldest = (struct wkd_halo){*out, width_em};
+    return WK_OK;
 }

@@ -38,6 +38,7 @@ typedef struct wkd_glyph {
 typedef struct wkd_run {
     unsigned font;
     bool is_rtl;
+    uint8_t level;     /* of embedding, odd where is_rtl */
     size_t begin, end; /* bytes of the text */
     const wkd_glyph *glyph;
     size_t n;
@@ -50,8 +51,9 @@ typedef struct wkd_setting {
 } wkd_setting;
 
 /*
- * Sets one line of text: tabular figures, kerning, no ligatures; what reads
- * from right to left is turned inside a line that runs from left to right.
+ * Sets one line of text: tabular figures (Inter Display has none), kerning, no
+ * ligatures; what reads from right to left is turned inside a line that runs
+ * from left to right.
  * The glyphs live in a.
  * Errors: WK_EENCODING, told at `at`, for a character that no font has;
  * WK_ESYSTEM for a font that cannot be read; WK_ENOMEM.

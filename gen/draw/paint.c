@@ -1,5 +1,6 @@
 /* Paints a scene on a cairo_t: shapes, then words glyph by glyph. */
 #include <math.h>
+#include <string.h>
 
 #include "draw/brush.h"
 
@@ -132,7 +133,6 @@ set_pen(cairo_t *cr, const wkd_look *look)
 void
 wkd_paint_marks(const wkd_scene *s, cairo_t *cr, wkd_source_fn source, void *ud)
 {
-    cairo_set_tolerance(cr, tolerance);
     cairo_set_fill_rule(cr, CAIRO_FILL_RULE_WINDING);
     cairo_set_miter_limit(cr, 10);
     for (size_t i = 0; i < s->mark.n; i++) {
@@ -224,7 +224,24 @@ ink(inked *k, wkb_arena *a, const wkd_run *r, double size, double *x)
     return WK_OK;
 }
 
-/* One run at x on the baseline: with its halo, or itself. */
+/* Halos are glyphs, since that is many times faster than paths; to a reader of
+ * the text they are spaces. */
+static wk_status
+show_halo(const writer *w, const inked *k)
+{
+    wkb_arena *a = &w->f->scratch;
+    char *spaces = wkb_alloc_raw(a, (size_t)k->n);
+    cairo_text_cluster_t *each = WKB_NEW(a, cairo_text_cluster_t, (size_t)k->n);
+    if (!spaces || !each)
+        return WK_ENOMEM;
+    memset(spaces, ' ', (size_t)k->n);
+    for (int i = 0; i < k->n; i++)
+        each[i] = (cairo_text_cluster_t){1, 1};
+    cairo_show_text_glyphs(w->cr, spaces, k->n, k->glyph, k->n, each, k->n, 0);
+    return WK_OK;
+}
+
+/* One run at x on the baseline: its halo, or itself. */
 static wk_status
 paint_run(const writer *w,
           const wkd_word *word,
@@ -236,14 +253,12 @@ paint_run(const writer *w,
     cairo_font_face_t *face;
     WKB_TRY(wkd_font_cairo(&face, w->f, r->font));
     WKB_TRY(ink(&k, &w->f->scratch, r, word->size_px, x));
+    if (is_halo)
+        WKB_TRY(wkd_font_halo(&face, w->f, r->font, halo_px / word->size_px));
     cairo_set_font_face(w->cr, face);
     cairo_set_font_size(w->cr, word->size_px);
-    if (is_halo) {
-        cairo_new_path(w->cr);
-        cairo_glyph_path(w->cr, k.glyph, k.n);
-        cairo_stroke(w->cr);
-        return WK_OK;
-    }
+    if (is_halo)
+        return show_halo(w, &k);
     cairo_show_text_glyphs(w->cr,
                            word->s.p + r->begin,
                            (int)(r->end - r->begin),
@@ -297,9 +312,6 @@ paint_word(const writer *w, const wkd_word *word)
 static wk_status
 paint_words(const writer *w, const wkd_scene *s)
 {
-    cairo_set_line_width(w->cr, halo_px);
-    cairo_set_line_join(w->cr, CAIRO_LINE_JOIN_ROUND);
-    cairo_set_dash(w->cr, NULL, 0, 0);
     for (size_t i = 0; i < s->word.n; i++) {
         const wkb_mark mark = wkb_arena_mark(&w->f->scratch);
         const wk_status status = paint_word(w, &s->word.item[i]);
@@ -328,6 +340,7 @@ wkd_paint(const wkd_scene *s, wkd_theme theme, wkd_fonts *f, cairo_t *cr)
     cairo_save(cr);
     cairo_set_operator(cr, CAIRO_OPERATOR_OVER);
     cairo_set_antialias(cr, CAIRO_ANTIALIAS_DEFAULT);
+    cairo_set_tolerance(cr, tolerance);
     set_font_options(cr);
     wkd_paint_marks(s, cr, source_of_theme, &theme);
     const wk_status status = paint_words(&w, s);

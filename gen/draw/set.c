@@ -242,38 +242,42 @@ set_run(setter *s, wkd_run run, hb_script_t script)
     return WK_OK;
 }
 
+static void
+turn(wkd_run *run, size_t n)
+{
+    for (size_t i = 0, j = n; i + 1 < j; i++) {
+        const wkd_run r = run[i];
+        run[i] = run[--j];
+        run[j] = r;
+    }
+}
+
 /* From the order of reading to that of the line: from the highest level down,
  * each stretch at or above it is turned round. */
 static void
-turn_runs(wkd_run *run, const FriBidiLevel *level_of, size_t n)
+turn_runs(wkd_run *run, size_t n)
 {
-    FriBidiLevel level[256];
-    FriBidiLevel top = 0;
-    for (size_t i = 0; i < n; i++) {
-        level[i] = level_of[i];
-        top = level[i] > top ? level[i] : top;
-    }
+    unsigned top = 0;
+    for (size_t i = 0; i < n; i++)
+        top = run[i].level > top ? run[i].level : top;
     for (; top > 0; top--)
         for (size_t i = 0, end; i < n; i = end + 1) {
-            for (end = i; end < n && level[end] >= top; end++)
+            for (end = i; end < n && run[end].level >= top; end++)
                 ;
-            for (size_t a = i, b = end; a + 1 < b; a++) {
-                b--;
-                const wkd_run r = run[a];
-                const FriBidiLevel l = level[a];
-                run[a] = run[b];
-                level[a] = level[b];
-                run[b] = r;
-                level[b] = l;
-            }
+            turn(run + i, end - i);
         }
+}
+
+static bool
+goes_on(const letters *l, size_t i, size_t end)
+{
+    return end < l->n && l->font[end] == l->font[i] &&
+           l->level[end] == l->level[i] && l->script[end] == l->script[i];
 }
 
 static wk_status
 set_mixed(setter *s)
 {
-    enum { MAX_RUNS = 256 };
-    FriBidiLevel level[MAX_RUNS];
     letters *l = &s->l;
     WKB_TRY(decode(s));
     WKB_TRY(find_levels(s));
@@ -281,22 +285,18 @@ set_mixed(setter *s)
     find_scripts(l);
     for (size_t i = 0, end; i < l->n; i = end) {
         end = i + 1;
-        while (end < l->n && l->font[end] == l->font[i] &&
-               l->level[end] == l->level[i] && l->script[end] == l->script[i])
+        while (goes_on(l, i, end))
             end++;
-        if (s->run.n == MAX_RUNS)
-            return WK_ELIMIT;
-        level[s->run.n] = l->level[i];
+        const uint8_t level = (uint8_t)l->level[i];
         WKB_TRY(set_run(s,
-                        (wkd_run){l->font[i],
-                                  l->level[i] % 2 == 1,
-                                  l->at[i],
-                                  l->at[end],
-                                  NULL,
-                                  0},
+                        (wkd_run){.font = l->font[i],
+                                  .is_rtl = level % 2 == 1,
+                                  .level = level,
+                                  .begin = l->at[i],
+                                  .end = l->at[end]},
                         l->script[i]));
     }
-    turn_runs(s->run.item, level, s->run.n);
+    turn_runs(s->run.item, s->run.n);
     return WK_OK;
 }
 
@@ -317,10 +317,10 @@ wkd_set(wkd_setting *out,
                          "a text of %z bytes in a chart\nshorten it",
                          s.n);
     WKB_TRY(wkd_font_open(f, face));
-    WKB_TRY(is_plain(&t) ? set_run(&t,
-                                   (wkd_run){face, false, 0, s.n, NULL, 0},
-                                   HB_SCRIPT_LATIN)
-                         : set_mixed(&t));
+    WKB_TRY(
+        is_plain(&t)
+            ? set_run(&t, (wkd_run){.font = face, .end = s.n}, HB_SCRIPT_LATIN)
+            : set_mixed(&t));
     out->run = t.run.item;
     out->n = t.run.n;
     for (size_t i = 0; i < out->n; i++)

@@ -70,10 +70,11 @@ clean_id(wkb_str *out, wkb_arena *a, wkb_str id)
     wkb_out o = wkb_out_kept(a);
     if (id.n == 0 || !wkb_is_letter(*id.p))
         wkb_puts(&o, "chart-");
-    for (size_t i = 0; i < id.n && i < MAX_ID; i++)
-        wkb_putc(&o,
-                 wkb_is_letter(id.p[i]) || wkb_is_digit(id.p[i]) ? id.p[i]
-                                                                 : '-');
+    for (size_t i = 0; i < id.n && i < MAX_ID; i++) {
+        const char c = id.p[i];
+        const bool is_plain = wkb_is_letter(c) || wkb_is_digit(c);
+        wkb_put(&o, is_plain ? wkb_sub(id, i, i + 1) : WKB_STR("-"));
+    }
     return wkb_out_text(&o, out);
 }
 
@@ -145,6 +146,8 @@ draw(wkb_str *out, wkb_arena *a, const wkd_scene *s)
     cairo_surface_t *surface = cairo_svg_surface_create_for_stream(
         wkd_put_bytes, &stream, s->width, s->height);
     cairo_t *cr = cairo_create(surface);
+    /* Circles are the only curves, and a circle is told by few points. */
+    cairo_set_tolerance(cr, 1);
     wkd_paint_marks(s, cr, source_of_number, NULL);
     WKB_TRY(wkd_end_surface(cr, surface, &stream));
     return wkb_out_text(&stream, out);

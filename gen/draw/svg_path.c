@@ -113,15 +113,17 @@ read_path(wkb_str element)
     return wkb_cut(&rest, '"');
 }
 
-/* What stands round the paths. */
+/* What stands round the paths and changes nothing of them. */
 static bool
 is_frame(wkb_str element)
 {
-    static const char *const frames[] = {
-        "?xml ", "svg ", "/svg", "g id=\"surface", "g>", "/g", "g"};
+    static const char *const frames[] = {"?xml", "svg", "/svg", "/g", "g"};
+    wkb_str rest = element;
+    const wkb_str name = wkb_cut(&rest, ' ');
+    if (wkb_str_eq(name, WKB_STR("g")) && rest.n)
+        return wkb_starts(rest, WKB_STR("id=\"surface"));
     for (size_t i = 0; i < WKB_COUNT(frames); i++)
-        if (wkb_starts(element, wkb_str_of(frames[i])) &&
-            (strcmp(frames[i], "g") != 0 || element.n == 1))
+        if (wkb_str_eq(name, wkb_str_of(frames[i])))
             return true;
     return false;
 }

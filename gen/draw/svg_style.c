@@ -35,7 +35,9 @@ color_letter(wkd_token t)
     const char *name = wkd_tints[t].name;
     if (name[0] == 'n')
         return '0';
-    return name[0] == 'h' || name[1] == 'h' ? 'h' : name[1];
+    if (name[0] == 'h')
+        return 'h';
+    return name[1];
 }
 
 static void
@@ -250,13 +252,15 @@ put_base64(wkb_out *out, wkb_str s)
                                  "pqrstuvwxyz0123456789+/";
     const unsigned char *p = (const unsigned char *)s.p;
     for (size_t i = 0; i < s.n; i += 3) {
+        const size_t left = s.n - i;
         const unsigned v = (unsigned)p[i] << 16 |
-                           (i + 1 < s.n ? (unsigned)p[i + 1] << 8 : 0) |
-                           (i + 2 < s.n ? p[i + 2] : 0);
-        const char four[4] = {digits[v >> 18],
-                              digits[v >> 12 & 63],
-                              i + 1 < s.n ? digits[v >> 6 & 63] : '=',
-                              i + 2 < s.n ? digits[v & 63] : '='};
+                           (left > 1 ? (unsigned)p[i + 1] << 8 : 0) |
+                           (left > 2 ? p[i + 2] : 0u);
+        char four[4] = {digits[v >> 18], digits[v >> 12 & 63], '=', '='};
+        if (left > 1)
+            four[2] = digits[v >> 6 & 63];
+        if (left > 2)
+            four[3] = digits[v & 63];
         wkb_put(out, (wkb_str){four, 4});
     }
 }

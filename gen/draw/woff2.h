@@ -9,6 +9,6 @@
  *   quality: of Brotli, 0 to 11
  * Errors: WK_ENOMEM; WK_ESYSTEM if it is no font.
  */
-wk_status wkd_woff2(wkb_str *out, wkb_arena *a, wkb_str font, int quality);
+wk_status wkd_woff2(wkb_str *out, wkb_arena *a, wkb_str bytes, int quality);
 
 #endif
