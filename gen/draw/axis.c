@@ -250,7 +250,7 @@ wkd_axis_title(wkd_lay *l, const wkd_axis *x)
     if (title.n == 0 && l->c->type == WKT_ROOFLINE)
         title = usual_quantity(l, x);
     if (!x->bears_units && x->unit_text.n)
-        title = wkd_join(l, title, ", ", x->unit_text);
+        title = wkd_join(l, title, title.n ? ", " : "", x->unit_text);
     if (x->is_log)
         title = wkd_join(l, title, "", WKB_STR(" (log scale)"));
     return title;
