@@ -325,6 +325,8 @@ wkd_datum_text(wkd_lay *l, uint32_t row, wkb_str name, wkb_str text)
         d->href = l->c->href[row];
     else if (row < l->c->n_rows && address->is_used)
         d->href = address->text[row];
+    else if (l->c->href && row < l->c->n_rows)
+        d->href = l->c->href[row];
     return (uint32_t)(l->s->datum.n - 1);
 }
 
