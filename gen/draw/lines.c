@@ -312,7 +312,7 @@ put_end_labels(wkd_lay *l, end_label *label, size_t n)
         wkd_word w =
             wkd_say(WKD_WORD_LABEL, label[i].text, plot.x1 + BESIDE, y[i] + 4);
         w.color = label[i].color;
-        w.face = label[i].is_bold ? WKD_BOLD : WKD_REGULAR;
+        w.face = WKD_BOLD;
         w.s = wkd_fit(l, w.s, (wkd_face)w.face, 12, l->x1 - w.x);
         (void)wkd_add(l, w);
     }

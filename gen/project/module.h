@@ -16,7 +16,7 @@ typedef struct wkp_module {
                            wkb_diag *d);
     void (*fonts_free)(wkd_fonts *f);
     wk_status (*fonts_hash)(wkb_hash *out, wkd_fonts *f);
-    wkd_measure (*measure)(wkd_ruler *r);
+    wkd_measure (*measure)(wkd_fonts *f);
     wk_status (*svg)(wkb_out *out,
                      const wkd_scene *s,
                      wkb_str id,
