@@ -97,10 +97,11 @@ scaled_unit(wkd_lay *l, int power, wkb_str unit)
 /* As the values are written if that is legible, else as the formatter would
  * write the largest; what no prefix makes legible is counted in millions. */
 static wk_status
-choose_unit(wkd_lay *l, wkd_axis *x, double most)
+choose_unit(wkd_lay *l, wkd_axis *x, double least, double most)
 {
     wku_unit unit = x->ch->type.unit;
-    const bool may = !x->ch->has_unit && most > 0 && isfinite(most);
+    const bool is_wide = x->is_log && most / least > 1e7;
+    const bool may = !x->ch->has_unit && most > 0 && isfinite(most) && !is_wide;
     wkb_out text = wkb_out_kept(l->a);
     if (may && !is_legible(most / unit.factor))
         WKB_TRY(chosen_unit(l, x->ch, most, &unit));
@@ -142,7 +143,7 @@ wkd_take_axis(wkd_lay *l, int which, int channel)
     if (x->is_date)
         return WK_OK;
     wkd_span_of(l, channel, &lo, &hi);
-    WKB_TRY(choose_unit(l, x, fmax(fabs(lo), fabs(hi))));
+    WKB_TRY(choose_unit(l, x, lo, fmax(fabs(lo), fabs(hi))));
     into_unit(l, channel, x->unit);
     return WK_OK;
 }

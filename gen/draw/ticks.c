@@ -148,21 +148,16 @@ logarithmic(ticks *t, wkd_axis *x, size_t most)
     static const double factors[] = {1, 2, 5, 1, 3};
     static const struct {
         size_t first, n;
-        int step;
-    } sets[] = {{0, 1, 1},
-                {0, 3, 1},
-                {3, 2, 1},
-                {0, 1, 2},
-                {0, 1, 3},
-                {0, 1, 5},
-                {0, 1, 10},
-                {0, 1, 20},
-                {0, 1, 50},
-                {0, 1, 100}};
+    } sets[] = {{0, 1}, {0, 3}, {3, 2}};
     if (x->is_binary && binary_powers(t, x, most))
         return;
     for (size_t i = 0; i < WKB_COUNT(sets); i++) {
-        powers(t, x, factors + sets[i].first, sets[i].n, sets[i].step);
+        powers(t, x, factors + sets[i].first, sets[i].n, 1);
+        if (is_in(t->n, most))
+            return;
+    }
+    for (int step = 2; step < 400; step++) {
+        powers(t, x, factors, 1, step);
         if (is_in(t->n, most))
             return;
     }
@@ -300,20 +295,32 @@ takes_prefixes(const wkd_lay *l, const wkd_axis *x)
            l->c->units->name.item[s->f[0].name].prefixes & WKU_UP;
 }
 
+/* Whether each tick bears its unit, with a prefix, in a short text. */
+static bool
+try_units(wkd_lay *l, wkd_axis *x)
+{
+    enum { LONGEST = 9 };
+    if (!takes_prefixes(l, x) || x->tick[0] * x->unit < 1e-15 ||
+        x->tick[x->n - 1] * x->unit > 1e27)
+        return false;
+    for (size_t i = 0; i < x->n; i++) {
+        x->text[i] = wkd_tick_with_unit(l, x, x->tick[i]);
+        if (wkb_utf8_count(x->text[i]) > LONGEST)
+            return false;
+    }
+    return true;
+}
+
 static void
 log_texts(wkd_lay *l, wkd_axis *x)
 {
     bool plain = true;
     for (size_t i = 0; i < x->n; i++)
         plain = plain && is_plain(x->tick[i]);
-    x->bears_units = !plain && takes_prefixes(l, x) &&
-                     x->tick[0] * x->unit > 1e-15 &&
-                     x->tick[x->n - 1] * x->unit < 1e27;
-    for (size_t i = 0; i < x->n; i++) {
+    x->bears_units = !plain && x->n && try_units(l, x);
+    for (size_t i = 0; i < x->n && !x->bears_units; i++) {
         const double v = x->tick[i];
-        x->text[i] = x->bears_units ? wkd_tick_with_unit(l, x, v)
-                     : plain        ? wkd_fixed(l, v, places_of(v))
-                                    : wkd_power(l, v);
+        x->text[i] = plain ? wkd_fixed(l, v, places_of(v)) : wkd_power(l, v);
     }
 }
 
