@@ -20,8 +20,7 @@ static const wkd_about about = {
 static double
 width_of(easel *e, const char *text, wkd_face face, double size)
 {
-    wkd_ruler r = {e->fonts, WKB_NOWHERE};
-    const wkd_measure m = wkd_ruler_measure(&r);
+    const wkd_measure m = wkd_fonts_measure(e->fonts);
     wkd_extent x;
     assert_int_equal(m.text(m.ud, wkb_str_of(text), face, size, &x), WK_OK);
     assert_true(x.ascent > .5 * size && x.descent > .1 * size);
@@ -85,13 +84,8 @@ static wkd_setting
 set(easel *e, const char *text)
 {
     wkd_setting s;
-    assert_int_equal(wkd_set(&s,
-                             &e->arena,
-                             e->fonts,
-                             wkb_str_of(text),
-                             WKD_REGULAR,
-                             WKB_NOWHERE),
-                     WK_OK);
+    assert_int_equal(
+        wkd_set(&s, &e->arena, e->fonts, wkb_str_of(text), WKD_REGULAR), WK_OK);
     return s;
 }
 
@@ -136,14 +130,11 @@ test_refuses_what_no_font_has(void **state)
     wkd_extent x;
     (void)state;
     easel_init(&e, 640, 400);
-    wkd_ruler r = {e.fonts, WKB_NOWHERE};
-    const wkd_measure m = wkd_ruler_measure(&r);
+    const wkd_measure m = wkd_fonts_measure(e.fonts);
     assert_int_equal(
         m.text(m.ud, WKB_STR("H100 \xe6\x97\xa5"), WKD_BOLD, 12, &x),
         WK_EENCODING);
-    assert_string_equal(e.told,
-                        "the fonts have no glyph for '\xe6\x97\xa5' (U+65E5), "
-                        "in 'H100 \xe6\x97\xa5'");
+    assert_int_equal(x.lacking, 0x65e5);
     assert_int_equal(
         m.text(m.ud, WKB_STR("\xf0\x9f\x98\x80\xf0\xaf\xa0\x80"), 0, 12, &x),
         WK_EENCODING);

@@ -36,8 +36,7 @@ wkp_scene(wkd_scene **out,
           wkd_size size)
 {
     WKB_TRY(wkp_drawing_open(p));
-    wkd_ruler ruler = {.fonts = p->fonts, .at = c->at};
-    const wkd_measure measure = p->module->measure(&ruler);
+    const wkd_measure measure = p->module->measure(p->fonts);
     return p->module->layout(out, a, c, &measure, size, &p->diag);
 }
 
