@@ -132,15 +132,10 @@ wkt_quantity(wkt_page *p, const wkt_channel *ch)
     return wkt_column_title(p, text);
 }
 
-/* "memory bandwidth", with a capital where a sentence begins. */
 static void
-put_name(saying *s, const wkt_channel *ch, bool begins)
+put_name(saying *s, const wkt_channel *ch)
 {
-    const wkb_str name = ch->quantity;
-    const bool small = name.n && name.p[0] >= 'a' && name.p[0] <= 'z';
-    if (begins && small)
-        wkb_putc(&s->out, (char)(name.p[0] - 'a' + 'A'));
-    wkb_put(&s->out, wkb_sub(name, begins && small, name.n));
+    wkb_put(&s->out, ch->quantity);
 }
 
 static void
@@ -162,7 +157,7 @@ put_base(saying *s)
     if (x == s->value || !(is_measure(x) || is_date(x)))
         return;
     wkb_puts(&s->out, s->c->type == WKT_SCATTER ? " against " : " over ");
-    put_name(s, x, false);
+    put_name(s, x);
 }
 
 static size_t
@@ -189,7 +184,7 @@ put_groups(saying *s)
         return;
     const size_t n = find_groups(s, group);
     wkb_puts(&s->out, ", by ");
-    put_name(s, ch, false);
+    put_name(s, ch);
     if (n > MOST_GROUPS)
         return;
     for (size_t i = 0; i < n; i++)
@@ -204,13 +199,13 @@ put_extremes(saying *s)
         s->n_known > 1 && extent(s->value, s->lowest, false) ==
                               extent(s->value, s->highest, true);
     if (s->n_known == 0)
-        wkb_puts(&s->out, ": none is known");
+        wkb_puts(&s->out, ", none of it known");
     else if (s->n_known == 1)
-        put_extreme(s, ": ", s->lowest);
+        put_extreme(s, ", ", s->lowest);
     else if (are_equal)
-        wkb_print(&s->out, ": all are %S", s->value->answer[s->lowest].text);
+        wkb_print(&s->out, ", all %S", s->value->answer[s->lowest].text);
     else {
-        put_extreme(s, ": from ", s->lowest);
+        put_extreme(s, ", from ", s->lowest);
         put_extreme(s, " to ", s->highest);
     }
     wkb_putc(&s->out, '.');
@@ -236,17 +231,6 @@ put_unknown(saying *s)
         wkb_putc(&s->out, '.');
 }
 
-static void
-put_title(saying *s)
-{
-    const wkb_str title = s->c->title;
-    const char last = title.n ? title.p[title.n - 1] : '\0';
-    wkb_print(&s->out, "%s: %S", kinds[s->c->type], title);
-    if (last != '.' && last != '!' && last != '?')
-        wkb_putc(&s->out, '.');
-    wkb_putc(&s->out, ' ');
-}
-
 /* What bounds a roofline. */
 static void
 put_roof(saying *s)
@@ -263,11 +247,11 @@ wkt_chart_alt(wkt_page *p, wkt_chart *c)
     saying s = {
         .p = p, .c = c, .value = value_of(c), .out = wkb_out_kept(p->arena)};
     find_extremes(&s);
-    put_title(&s);
+    wkb_print(&s.out, "%s: ", kinds[c->type]);
     if (s.value)
-        put_name(&s, s.value, true);
+        put_name(&s, s.value);
     else
-        wkb_puts(&s.out, "A picture");
+        wkb_puts(&s.out, "a picture");
     put_count(&s);
     put_base(&s);
     put_groups(&s);

@@ -349,6 +349,7 @@ wkt_put_figure(wkt_page *p, const wkt_slot *s, wkt_chart *c, wkt_node *into)
     c->href = WKB_NEW(p->arena, wkb_str, c->n_rows);
     if (!f.node || !c->href)
         return WK_ENOMEM;
+    c->units = p->env->tables->units;
     f.node->chart = c;
     f.node->id = c->id;
     f.node->cls = WKB_STR("bleed");
