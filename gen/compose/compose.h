@@ -121,6 +121,8 @@ wk_status wkt_put_number(wkt_page *p,
                          wkb_span at,
                          const wkc_bindings *names,
                          wkt_node *into);
+/* A scalar whose braces can be read where they stand, or that has none. */
+wk_status wkt_plain_of(const wkt_yaml *n, wkb_diag *d);
 /* The text of a directive with interpolations answered, as plain text; numbers
  * typed into it are bare. */
 wk_status

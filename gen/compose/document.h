@@ -8,7 +8,7 @@
 typedef struct wkt_meta {
     wkb_str title, description, lang, layout;
     wkb_str date; /* as written, or empty */
-    wkb_span date_at;
+    wkb_span date_at, layout_at;
     bool html, markdown, pdf; /* formats: */
     bool is_strict, is_draft;
     wkb_str each_name;  /* each: NAME in LIST */

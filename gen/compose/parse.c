@@ -87,6 +87,8 @@ place_of(converter *c, cmark_node *n)
     c->end = line_at(c, cmark_node_get_end_line(n) + 1);
     c->cursor =
         line_at(c, cmark_node_get_start_line(n)) + (column ? column - 1 : 0);
+    if (c->cursor > c->end) /* a tab, which counts as several columns */
+        c->cursor = c->end;
     return wkt_origin_of(c->p, c->first + c->cursor, 1);
 }
 
@@ -285,7 +287,8 @@ put_escaped(wkb_out *out, wkb_str s)
                                              ['<'] = "&lt;",
                                              ['>'] = "&gt;",
                                              ['"'] = "&quot;",
-                                             ['\''] = "&#39;"};
+                                             ['\''] = "&#39;",
+                                             ['$'] = "&#36;"};
     for (size_t i = 0; i < s.n; i++) {
         const unsigned char c = (unsigned char)s.p[i];
         if (c < 128 && escapes[c])
@@ -334,20 +337,26 @@ html_pieces(wkt_page *p, wkb_str text, wkb_str *out)
     return kept.status;
 }
 
-/* The address itself, where it stands as it is behind the link's begin. */
+/* The address itself, where it stands as it is in the link that begins there.
+ */
 static wkb_span
 address_at(const wkt_page *p, wkb_str href, wkb_span at)
 {
-    if (at.file >= p->env->diag->file.n)
+    if (at.file >= p->env->diag->file.n || href.n == 0)
         return at;
     const wkb_str all = p->env->diag->file.item[at.file].bytes;
-    const wkb_str rest = wkb_sub(all, at.begin, all.n);
-    const char *found = href.n && href.n <= rest.n
-                            ? memmem(rest.p, rest.n, href.p, href.n)
-                            : NULL;
-    if (!found)
+    const wkb_str link = wkb_sub(all, at.begin, all.n);
+    const char *text_end = link.n ? memmem(link.p, link.n, "](", 2) : NULL;
+    size_t i = text_end ? (size_t)(text_end - link.p) + 2 : link.n;
+    if (wkb_starts(link, WKB_STR("<")))
+        i = 1;
+    else if (i < link.n && link.p[i] == '<')
+        i++;
+    if (wkb_starts(link, href)) /* a definition, a directive's text */
+        i = 0;
+    if (!wkb_starts(wkb_sub(link, i, link.n), href))
         return at;
-    at.begin += (uint32_t)(found - rest.p);
+    at.begin += (uint32_t)i;
     at.end = at.begin + (uint32_t)href.n;
     return at;
 }
@@ -549,8 +558,11 @@ enter_node(converter *c, cmark_node *from, wkt_node **into, size_t *depth)
         n->at = place_of(c, from);
     else if (n->kind == WKT_LINK || n->kind == WKT_IMAGE)
         n->at = follow_link(c);
-    else if (n->kind == WKT_CODE || n->kind == WKT_HTML_INLINE)
+    else if (n->kind == WKT_CODE)
         (void)follow(c, wkb_str_of(cmark_node_get_literal(from)), &at);
+    else if (n->kind == WKT_HTML_INLINE &&
+             follow(c, wkb_str_of(cmark_node_get_literal(from)), &at))
+        n->at = wkt_origin_of(c->p, c->first + at, (size_t)1);
     else if (n->kind == WKT_SOFT_BREAK || n->kind == WKT_LINE_BREAK)
         follow_break(c);
     WKB_TRY(take_fields(c, from, n));

@@ -287,7 +287,7 @@ wkp_layout_of(const wkw_layout **out, wk_plan *plan, const wkp_job *job)
         return WK_OK;
     return wkb_error(&plan->project->diag,
                      WK_ENAME,
-                     (wkb_span){job->input->file, 0, 0},
+                     job->meta.layout_at,
                      "no layout %q\nadd templates/%S, or take out 'layout:'",
                      wanted,
                      name);
