@@ -196,7 +196,8 @@ ask_column(grid *g, size_t c)
     for (size_t i = 0; i < g->n_rows; i++) {
         wkc_answer *r = &g->answer[i * g->n_columns + c];
         names.row = g->row[i];
-        WKB_TRY(wkc_ask(r, g->p->arena, g->p->env, g->column[c], &names));
+        WKB_TRY(wkc_ask_on_page(
+            r, g->p->arena, g->p->env, g->column[c], &names));
         g->is_number[c] |= r->value.type.kind == WKU_NUMBER;
         g->has_unit[c] |= r->value.type.kind == WKU_NUMBER &&
                           r->value.status != WK_EUNKNOWN;

@@ -195,7 +195,7 @@ choose_rows(const sweep *s, const wkc_fold *f, rows *out, size_t *left_out)
         wkc_cause ignored = {0};
         inner.unknown = &ignored; /* an undecided row is left out */
         inner.is_test = true;
-        inner.is_taken = f->kind == WKC_FOLD_COUNT;
+        inner.is_taken = f->kind == WKC_FOLD_COUNT && !is_built_in;
         if (!run_over(&inner, f->where))
             return false;
         inner.unknown = s->unknown;

@@ -33,7 +33,8 @@ begin(wk_project *p)
     wkl_tables_init(&p->tables, &p->arena, &p->units, &p->axes, &p->diag);
     wkc_formulas_init(&p->formulas, &p->arena);
     p->env = (wkc_env){
-        .tables = &p->tables, .formulas = &p->formulas, .diag = &p->diag};
+        .tables = &p->tables, .formulas = &p->formulas, .diag = &p->diag,
+        .spare = &p->spare};
     return WK_OK;
 }
 
@@ -51,6 +52,7 @@ wk_open(wk_project **out, const wk_options *opts)
     p->arena = first; /* it holds the project itself */
     p->diag = (wkb_diag){.fn = o->diag, .ud = o->diag_ud};
     wkb_arena_init(&p->call, o->alloc, o->alloc_ud, o->max_bytes);
+    wkb_arena_init(&p->spare, o->alloc, o->alloc_ud, o->max_bytes);
     const wk_status status = begin(p);
     if (status == WK_OK)
         *out = p;
@@ -66,6 +68,7 @@ wk_close(wk_project *p)
         return;
     wkb_arena own = p->arena; /* outside the memory that goes */
     wkb_arena_clear(&p->call);
+    wkb_arena_clear(&p->spare);
     wkb_arena_clear(&own);
 }
 
