@@ -201,7 +201,8 @@ wkb_grow(wkb_arena *a, const void *p, size_t old_n, size_t new_n, size_t size)
         return NULL;
     void *q = extend(a, p, old_n * size, new_n * size);
     if (q) {
-        memset((char *)q + old_n * size, 0, aligned(new_n * size) - old_n * size);
+        memset(
+            (char *)q + old_n * size, 0, aligned(new_n * size) - old_n * size);
         return q;
     }
     const size_t kept = old_n < new_n ? old_n * size : new_n * size;

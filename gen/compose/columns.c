@@ -60,8 +60,8 @@ cut_columns(grid *g, wkb_span at)
 static wk_status
 read_column(grid *g, const wkt_yaml *one)
 {
-    const bool is_named = one->kind == WKT_YAML_MAP && one->child &&
-                          !one->child->next;
+    const bool is_named =
+        one->kind == WKT_YAML_MAP && one->child && !one->child->next;
     const wkt_yaml *of = is_named ? one->child : one;
     if (of->kind != WKT_YAML_SCALAR || !of->verbatim)
         return wkb_error(g->p->env->diag,
@@ -180,8 +180,7 @@ unit_of(const grid *g, size_t c)
             return r->format.unit;
         if (root == WKC_NAME || root == WKC_MEMBER || root == WKC_TO)
             return r->value.type.unit;
-        if (!largest ||
-            fabs(r->value.num.hi) > fabs(largest->value.num.hi))
+        if (!largest || fabs(r->value.num.hi) > fabs(largest->value.num.hi))
             largest = r;
     }
     return largest ? largest->shown : wku_one();
@@ -196,11 +195,11 @@ ask_column(grid *g, size_t c)
     for (size_t i = 0; i < g->n_rows; i++) {
         wkc_answer *r = &g->answer[i * g->n_columns + c];
         names.row = g->row[i];
-        WKB_TRY(wkc_ask_on_page(
-            r, g->p->arena, g->p->env, g->column[c], &names));
+        WKB_TRY(
+            wkc_ask_on_page(r, g->p->arena, g->p->env, g->column[c], &names));
         g->is_number[c] |= r->value.type.kind == WKU_NUMBER;
-        g->has_unit[c] |= r->value.type.kind == WKU_NUMBER &&
-                          r->value.status != WK_EUNKNOWN;
+        g->has_unit[c] |=
+            r->value.type.kind == WKU_NUMBER && r->value.status != WK_EUNKNOWN;
     }
     g->unit[c] = unit_of(g, c);
     return WK_OK;
@@ -253,8 +252,7 @@ put_row(grid *g, size_t i, wkt_node *table)
         if (!cell)
             return WK_ENOMEM;
         cell->is_head = c == 0;
-        WKB_TRY(put_cell(
-            g, c, &g->answer[i * g->n_columns + c], &names, cell));
+        WKB_TRY(put_cell(g, c, &g->answer[i * g->n_columns + c], &names, cell));
     }
     return WK_OK;
 }

@@ -188,8 +188,7 @@ choose_rows(const sweep *s, const wkc_fold *f, rows *out, size_t *left_out)
     inner.value = out->value;
     inner.row = out->row;
     inner.n = out->n;
-    const bool is_built_in =
-        s->r->tables->table.item[f->table]->is_built_in;
+    const bool is_built_in = s->r->tables->table.item[f->table]->is_built_in;
     size_t unsaid = 0; /* empty cells of such a table hide no fact */
     if (f->where) {
         wkc_cause ignored = {0};

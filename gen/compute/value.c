@@ -378,8 +378,11 @@ wkc_cells_of(const wkb_arena *like,
     wkb_arena_init(&own, like->fn, like->ud, like->max_bytes);
     const wkb_mark mark = wkb_arena_mark(scratch);
     const double **by_input = WKB_NEW(scratch, const double *, c->n_inputs + 1);
-    plan p = {
-        .e = e, .code = c, .input = by_input, .arena = scratch, .k = c->n_ranged};
+    plan p = {.e = e,
+              .code = c,
+              .input = by_input,
+              .arena = scratch,
+              .k = c->n_ranged};
     for (size_t i = 0; by_input && i < c->n_inputs; i++)
         by_input[i] = &input[i];
     const wk_status status = by_input ? visit_cells(&p, visit, ud) : WK_ENOMEM;

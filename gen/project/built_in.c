@@ -244,11 +244,9 @@ put_heading(wkp_made *m, const char *heading)
         const wkb_str one = wkb_cut(&rest, ',');
         const size_t at = wkb_find(one, '@');
         const wkb_str to = wkb_sub(one, at + 1, one.n ? one.n - 1 : 0);
-        const uint32_t table =
-            at < one.n ? wkl_find_table(t, to) : WKL_NONE;
+        const uint32_t table = at < one.n ? wkl_find_table(t, to) : WKL_NONE;
         const bool is_lost =
-            at < one.n &&
-            (table == WKL_NONE || !t->table.item[table]->has_id);
+            at < one.n && (table == WKL_NONE || !t->table.item[table]->has_id);
         wkb_put(&m->csv, is_lost ? wkb_sub(one, 0, at) : one);
         wkb_puts(&m->csv, is_lost ? "text]" : "");
         wkb_putc(&m->csv, rest.p ? ',' : '\n');
@@ -298,8 +296,7 @@ is_wanted(const wk_project *p, size_t i, wkb_str text)
     if (wkl_find_table(&p->tables, wkb_str_of(recipes[i].name)) != WKL_NONE)
         return false;
     for (size_t k = i; k < WKB_COUNT(recipes); k++) {
-        if ((k == i || i == 0) &&
-            holds_word(text, wkb_str_of(recipes[k].name)))
+        if ((k == i || i == 0) && holds_word(text, wkb_str_of(recipes[k].name)))
             return true;
     }
     return false;

@@ -32,9 +32,10 @@ begin(wk_project *p)
     WKB_TRY(wku_units_init(&p->units, &p->arena));
     wkl_tables_init(&p->tables, &p->arena, &p->units, &p->axes, &p->diag);
     wkc_formulas_init(&p->formulas, &p->arena);
-    p->env = (wkc_env){
-        .tables = &p->tables, .formulas = &p->formulas, .diag = &p->diag,
-        .spare = &p->spare};
+    p->env = (wkc_env){.tables = &p->tables,
+                       .formulas = &p->formulas,
+                       .diag = &p->diag,
+                       .spare = &p->spare};
     return WK_OK;
 }
 

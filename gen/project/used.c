@@ -45,8 +45,7 @@ put_use(void *ud, const wkp_mention *m)
     const bool is_row = !m->formula;
     const wkl_table *table = is_row ? t->table.item[m->table] : NULL;
     const wkb_str none = {0};
-    const wkb_str id =
-        is_row ? wkl_id(t, table, m->row) : m->formula->name;
+    const wkb_str id = is_row ? wkl_id(t, table, m->row) : m->formula->name;
     const bool is_source = is_row && m->table == sources_of(u->m->project);
     bool first = false;
     if (m->formula && m->formula == u->self)
@@ -83,10 +82,8 @@ put_formulas(wkp_made *m)
         const wkc_formula *f = p->formulas.formula.item[i];
         user u = begin(m, "formula", f->name);
         u.self = f;
-        WKB_TRY(wkp_mentions(m->project,
-                             wkl_text_at(&p->tables, f->whole),
-                             put_use,
-                             &u));
+        WKB_TRY(wkp_mentions(
+            m->project, wkl_text_at(&p->tables, f->whole), put_use, &u));
     }
     return WK_OK;
 }
