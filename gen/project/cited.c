@@ -58,7 +58,7 @@ label(const row *r, const wkl_column *c)
 static wkb_str
 name_of(const row *r)
 {
-    enum { MOST_LABELS = 4, LONGEST = 40 };
+    enum { MOST_LABELS = 3, LONGEST = 32 };
     const wkl_tables *t = tables_of(r);
     wkb_out out = wkb_out_kept(&r->m->project->call);
     wkb_str text;
