@@ -1,5 +1,8 @@
 /* build: the site, from templates/ into out/site/. */
+#include <errno.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "cli/cli.h"
 
@@ -55,12 +58,126 @@ tell_change(void *ud, const char *path, wk_change what)
         (void)printf("%-8s %s\n", words[what], path);
 }
 
-int
-cli_build(cli *c, int n, char **operand)
+/* ---- a share in a child ---- */
+
+/* The status that a child leaves, of what is no fault of the documents. */
+static int
+exit_of(wk_status s)
+{
+    return s == WK_OK                          ? CLI_CLEAN
+           : s == WK_ENOMEM || s == WK_ESYSTEM ? CLI_SYSTEM
+                                               : CLI_WRONG;
+}
+
+/* Makes a share in a copy of this process: what a foreign library does when
+ * memory runs out ends the child alone. 0: it cannot be made. */
+static pid_t
+begin_share(cli *c, wk_plan *plan, unsigned share, unsigned n_shares)
+{
+    const pid_t pid = fork();
+    if (pid != 0)
+        return pid > 0 ? pid : 0;
+    const wk_status s = wk_plan_make(plan, share, n_shares);
+    cli_show_faults(c);
+    (void)fflush(stderr);
+    _exit(exit_of(s));
+}
+
+static void
+end_share(cli *c, pid_t pid)
+{
+    char message[64];
+    int how = 0;
+    while (waitpid(pid, &how, 0) < 0 && errno == EINTR)
+        ;
+    if (WIFSIGNALED(how)) {
+        (void)snprintf(message,
+                       sizeof message,
+                       "making the pages was ended by signal %d",
+                       WTERMSIG(how));
+        cli_complain(c, WK_ESYSTEM, message, "the site is as it was");
+    } else if (WEXITSTATUS(how) > c->status) {
+        c->status = WEXITSTATUS(how);
+    }
+}
+
+static void
+make_shares(cli *c, wk_plan *plan, unsigned n_shares)
+{
+    pid_t child[CLI_MOST_JOBS];
+    (void)fflush(NULL);
+    for (unsigned i = 0; i < n_shares; i++)
+        child[i] = begin_share(c, plan, i, n_shares);
+    for (unsigned i = 0; i < n_shares; i++) {
+        if (child[i])
+            end_share(c, child[i]);
+        else
+            (void)cli_note(c, wk_plan_make(plan, i, n_shares));
+    }
+}
+
+/* ---- the command ---- */
+
+static void
+put_site(const cli *c, const char *out, const wk_build_report *r)
+{
+    cli_put_build(c, r);
+    if (c->json)
+        return;
+    cli_put_count("", r->n_files, "file");
+    (void)printf(" in %s/site: %zu new, %zu changed, %zu gone\n",
+                 strcmp(c->dir, ".") == 0 ? "out" : out,
+                 r->n_new,
+                 r->n_changed,
+                 r->n_gone);
+}
+
+static void
+put_share(const cli *c, const char *out, const wk_plan *plan)
+{
+    if (c->json)
+        (void)printf("{\"share\":%u,\"of\":%u,\"pages\":%zu}\n",
+                     c->shard,
+                     c->n_shards,
+                     wk_plan_pages(plan));
+    else
+        (void)printf("share %u of %u in %s/.site/shares; when all are there: "
+                     "workings merge\n",
+                     c->shard,
+                     c->n_shards,
+                     strcmp(c->dir, ".") == 0 ? "out" : out);
+}
+
+/* What is made of a plan: one share, or all and the site. */
+static void
+make(cli *c, wk_plan *plan, bool merges, const char *out)
+{
+    wk_build_report r = {.size = sizeof r};
+    const unsigned n_shares = c->sweep.jobs ? c->sweep.jobs : 1;
+    if (c->n_shards) {
+        const wk_status s =
+            cli_note(c, wk_plan_make(plan, c->shard, c->n_shards));
+        if (s == WK_OK && !c->quiet)
+            put_share(c, out, plan);
+        return;
+    }
+    if (!merges)
+        make_shares(c, plan, n_shares);
+    if (c->status != CLI_CLEAN)
+        return;
+    const wk_status s =
+        cli_note(c, wk_plan_publish(&r, plan, merges ? 0 : n_shares));
+    cli_show_faults(c);
+    if (s == WK_OK && !c->quiet)
+        put_site(c, out, &r);
+}
+
+static int
+build(cli *c, int n, char **operand, bool merges)
 {
     char out[4096];
     wk_build_options o = WK_BUILD_OPTIONS_INIT;
-    wk_build_report r = {.size = sizeof r};
+    wk_plan *plan = NULL;
     if (n)
         c->dir = operand[0];
     (void)snprintf(out, sizeof out, "%s/out", c->dir);
@@ -68,20 +185,24 @@ cli_build(cli *c, int n, char **operand)
     o.change = tell_change;
     o.change_ud = c;
     o.drafts = c->drafts;
+    o.shares_only = c->n_shards != 0;
     wk_project *p = cli_open(c);
-    const wk_status s = p ? cli_note(c, wk_build(&r, p, &o)) : WK_EUSAGE;
+    if (p && cli_note(c, wk_plan_new(&plan, p, &o)) == WK_OK)
+        make(c, plan, merges, out);
+    wk_plan_free(plan);
     cli_show_faults(c);
     wk_close(p);
-    if (s != WK_OK || c->quiet)
-        return c->status;
-    cli_put_build(c, &r);
-    if (c->json)
-        return c->status;
-    cli_put_count("", r.n_files, "file");
-    (void)printf(" in %s/site: %zu new, %zu changed, %zu gone\n",
-                 strcmp(c->dir, ".") == 0 ? "out" : out,
-                 r.n_new,
-                 r.n_changed,
-                 r.n_gone);
     return c->status;
+}
+
+int
+cli_build(cli *c, int n, char **operand)
+{
+    return build(c, n, operand, false);
+}
+
+int
+cli_merge(cli *c, int n, char **operand)
+{
+    return build(c, n, operand, true);
 }
