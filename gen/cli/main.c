@@ -35,6 +35,7 @@ static const struct option options[] = {
     {"verbose", no_argument, NULL, 'v'},
     {"format", required_argument, NULL, FORMAT},
     {"max-errors", required_argument, NULL, MAX_ERRORS},
+    {"today", required_argument, NULL, TODAY},
     {"by", required_argument, NULL, BY},
     {"check", no_argument, NULL, CHECK},
     {"data", required_argument, NULL, DATA},

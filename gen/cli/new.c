@@ -35,7 +35,7 @@ static const struct {
      "## One kettle\n"
      "\n"
      "The {{ large.name }} draws {{ large.power }} and brings its water from\n"
-     "20 to 100 degrees in {{ time | min 2sf }}. This sentence is held to the\n"
+     "{{ 20 }} to {{ 100 }} degrees in {{ time | min 2sf }}. This sentence is held to the\n"
      "data: {{ \"it is done within five minutes\" when time < 5 min }}, and "
      "it\n"
      "takes about {{ time ~ 260 s }}. Change the power in the table, and the\n"

@@ -284,7 +284,7 @@ put_formulas(wkp_made *m)
             wkp_field(m, WKB_STR("formulas"));
             wkp_field(m, f->name);
             wkp_field(m, f->name);
-            wkp_field(m, f->doc.n ? f->doc.item[0] : none);
+            wkp_put_doc(m, f, "");
             wkp_field(m, none);
             wkp_field(m, f->citation.item[k].locator);
             wkp_row_end(m);
