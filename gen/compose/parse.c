@@ -658,9 +658,7 @@ wk_status
 wkt_parse(wkt_page *p, wkb_str text, size_t first, wkt_node *into)
 {
     cmark_mem mem = {cmark_take, cmark_resize, cmark_give};
-    wkb_arena scratch;
-    wkb_arena_init(&scratch, p->arena->fn, p->arena->ud, p->arena->max_bytes);
-    way_out out = {.arena = &scratch};
+    way_out out = {.arena = p->arena};
     way_out *const before = parsing;
     converter c = {.p = p, .text = text, .first = first, .line = 1};
     volatile wk_status status = WK_ENOMEM;
@@ -668,7 +666,6 @@ wkt_parse(wkt_page *p, wkb_str text, size_t first, wkt_node *into)
     if (setjmp(out.full) == 0) // NOLINT(cert-err52-cpp): no other way
         status = read_tree(&c, &mem, into);
     parsing = before;
-    wkb_arena_clear(&scratch);
     if (status == WK_OK)
         unwrap(into);
     return status == WK_OK ? wkt_pipe_tables(p, into) : status;

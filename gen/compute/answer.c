@@ -299,6 +299,44 @@ read_claim(const asked *a, wkc_answer *r, const wku_type *type)
     return wkc_claim_fits(a->e, &r->claim, r->in.expr.root, type, at);
 }
 
+/* A text or a condition on a page cites nothing. */
+static bool
+is_cited(const wkc_answer *r)
+{
+    const wku_kind kind = r->value.type.kind;
+    return r->has_claim || r->in.is_when || kind == WKU_NUMBER ||
+           kind == WKU_DATE;
+}
+
+static wk_status
+answer(const asked *a,
+       wkc_answer *out,
+       wkb_span text,
+       const wkc_bindings *names,
+       bool is_page)
+{
+    const wkc_code *code = NULL;
+    const wkc_env *e = a->e;
+    const wkb_str bytes = e->diag->file.item[text.file].bytes;
+    *out = (wkc_answer){.format = WKU_FORMAT_INIT, .margin = NAN};
+    WKB_TRY(wkc_parse_interpolation(&out->in, a->arena, bytes, text, e->diag));
+    wkc_expr *kept = WKB_NEW(a->arena, wkc_expr, 1);
+    if (!kept)
+        return WK_ENOMEM;
+    *kept = out->in.expr; /* the trace points to it, *out may move */
+    WKB_TRY(wkc_compile(&code, a->arena, e, kept, names));
+    WKB_TRY(read_claim(a, out, &code->result_type));
+    WKB_TRY(wkc_evaluate(&out->value, a->arena, e, code, NULL));
+    if (!is_page || is_cited(out))
+        WKB_TRY(wkc_sources_of(&out->sources, a->arena, e, code, NULL));
+    tell_left_out(a, out);
+    if (out->has_claim)
+        return hold(a, out);
+    if (out->in.is_when)
+        return hold_condition(a, out);
+    return print_value(a, out);
+}
+
 wk_status
 wkc_ask(wkc_answer *out,
         wkb_arena *arena,
@@ -307,22 +345,16 @@ wkc_ask(wkc_answer *out,
         const wkc_bindings *names)
 {
     const asked a = {arena, e};
-    const wkc_code *code = NULL;
-    const wkb_str bytes = e->diag->file.item[text.file].bytes;
-    *out = (wkc_answer){.format = WKU_FORMAT_INIT, .margin = NAN};
-    WKB_TRY(wkc_parse_interpolation(&out->in, arena, bytes, text, e->diag));
-    wkc_expr *kept = WKB_NEW(arena, wkc_expr, 1);
-    if (!kept)
-        return WK_ENOMEM;
-    *kept = out->in.expr; /* the trace points to it, *out may move */
-    WKB_TRY(wkc_compile(&code, arena, e, kept, names));
-    WKB_TRY(read_claim(&a, out, &code->result_type));
-    WKB_TRY(wkc_evaluate(&out->value, arena, e, code, NULL));
-    WKB_TRY(wkc_sources_of(&out->sources, arena, e, code, NULL));
-    tell_left_out(&a, out);
-    if (out->has_claim)
-        return hold(&a, out);
-    if (out->in.is_when)
-        return hold_condition(&a, out);
-    return print_value(&a, out);
+    return answer(&a, out, text, names, false);
+}
+
+wk_status
+wkc_ask_on_page(wkc_answer *out,
+                wkb_arena *arena,
+                const wkc_env *e,
+                wkb_span text,
+                const wkc_bindings *names)
+{
+    const asked a = {arena, e};
+    return answer(&a, out, text, names, true);
 }

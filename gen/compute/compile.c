@@ -21,10 +21,9 @@ is_simple(const wkc_builder *b)
     for (size_t i = 0; i < b->ins.n; i++) {
         const wkc_ins *ins = &b->ins.item[i];
         const bool is_cell = ins->op == WKC_CELL && ins->k == WKC_EXACT;
-        const bool is_given = ins->op == WKC_CONST || ins->op == WKC_LANE ||
-                              ins->op == WKC_OUTER;
-        const bool compares =
-            ins->op >= WKC_EQ && ins->op <= WKC_DATE_GE;
+        const bool is_given =
+            ins->op == WKC_CONST || ins->op == WKC_LANE || ins->op == WKC_OUTER;
+        const bool compares = ins->op >= WKC_EQ && ins->op <= WKC_DATE_GE;
         const bool joins = ins->op >= WKC_AND && ins->op <= WKC_KNOWN;
         if (!is_cell && !is_given && !compares && !joins)
             return false;

@@ -188,14 +188,13 @@ choose_rows(const sweep *s, const wkc_fold *f, rows *out, size_t *left_out)
     inner.value = out->value;
     inner.row = out->row;
     inner.n = out->n;
-    const bool is_built_in =
-        s->r->tables->table.item[f->table]->is_built_in;
+    const bool is_built_in = s->r->tables->table.item[f->table]->is_built_in;
     size_t unsaid = 0; /* empty cells of such a table hide no fact */
     if (f->where) {
         wkc_cause ignored = {0};
         inner.unknown = &ignored; /* an undecided row is left out */
         inner.is_test = true;
-        inner.is_taken = f->kind == WKC_FOLD_COUNT;
+        inner.is_taken = f->kind == WKC_FOLD_COUNT && !is_built_in;
         if (!run_over(&inner, f->where))
             return false;
         inner.unknown = s->unknown;

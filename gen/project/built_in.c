@@ -45,10 +45,8 @@ put_kept(wkp_made *m, wkb_out *out)
 
 /* ---- formulas ---- */
 
-/* The lines of the documentation that a label begins; those without one,
- * where it is empty. A line without label goes on with the one before. */
-static void
-put_doc(wkp_made *m, const wkc_formula *f, const char *label)
+void
+wkp_put_doc(wkp_made *m, const wkc_formula *f, const char *label)
 {
     static const char *const labels[] = {"assumes:", "limits:"};
     wkb_out out = wkb_out_kept(&m->project->call);
@@ -124,9 +122,9 @@ put_formula(wkp_made *m, const wkc_formula *f, size_t position)
         example = wkl_text_at(&p->tables, f->example.item[0]);
     wkp_field(m, f->name);
     wkp_field(m, f->name);
-    put_doc(m, f, "");
-    put_doc(m, f, "assumes:");
-    put_doc(m, f, "limits:");
+    wkp_put_doc(m, f, "");
+    wkp_put_doc(m, f, "assumes:");
+    wkp_put_doc(m, f, "limits:");
     wkp_field(m, wkb_sub(whole, 0, head ? head - 1 : 0));
     put_type(&result, &f->written);
     put_kept(m, &result);
@@ -244,11 +242,9 @@ put_heading(wkp_made *m, const char *heading)
         const wkb_str one = wkb_cut(&rest, ',');
         const size_t at = wkb_find(one, '@');
         const wkb_str to = wkb_sub(one, at + 1, one.n ? one.n - 1 : 0);
-        const uint32_t table =
-            at < one.n ? wkl_find_table(t, to) : WKL_NONE;
+        const uint32_t table = at < one.n ? wkl_find_table(t, to) : WKL_NONE;
         const bool is_lost =
-            at < one.n &&
-            (table == WKL_NONE || !t->table.item[table]->has_id);
+            at < one.n && (table == WKL_NONE || !t->table.item[table]->has_id);
         wkb_put(&m->csv, is_lost ? wkb_sub(one, 0, at) : one);
         wkb_puts(&m->csv, is_lost ? "text]" : "");
         wkb_putc(&m->csv, rest.p ? ',' : '\n');
@@ -298,8 +294,7 @@ is_wanted(const wk_project *p, size_t i, wkb_str text)
     if (wkl_find_table(&p->tables, wkb_str_of(recipes[i].name)) != WKL_NONE)
         return false;
     for (size_t k = i; k < WKB_COUNT(recipes); k++) {
-        if ((k == i || i == 0) &&
-            holds_word(text, wkb_str_of(recipes[k].name)))
+        if ((k == i || i == 0) && holds_word(text, wkb_str_of(recipes[k].name)))
             return true;
     }
     return false;

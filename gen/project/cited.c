@@ -51,15 +51,14 @@ label(const row *r, const wkl_column *c)
         return (wkb_str){0};
     return c->type.kind == WKU_TEXT
                ? wkl_text(t, c, r->row)
-               : name_of_row(
-                     t, t->table.item[c->type.table], c->index[r->row]);
+               : name_of_row(t, t->table.item[c->type.table], c->index[r->row]);
 }
 
 /* The name of a row; else what its first references and short texts say. */
 static wkb_str
 name_of(const row *r)
 {
-    enum { MOST_LABELS = 4, LONGEST = 40 };
+    enum { MOST_LABELS = 3, LONGEST = 32 };
     const wkl_tables *t = tables_of(r);
     wkb_out out = wkb_out_kept(&r->m->project->call);
     wkb_str text;
@@ -177,8 +176,11 @@ put_row_values(const row *r, wkb_out *out)
 
 /* A line for each of "a; b", its locator beside it where there are as many. */
 static void
-put_lines(
-    const row *r, wkb_str sources, wkb_str locator, wkb_str says, wkb_str chosen)
+put_lines(const row *r,
+          wkb_str sources,
+          wkb_str locator,
+          wkb_str says,
+          wkb_str chosen)
 {
     size_t n_ids = 0, n_places = 0;
     const wkb_str name = name_of(r);
@@ -265,8 +267,8 @@ put_rivals(wkp_made *m)
             wkb_puts(&chosen, "not known");
         if (c->type.kind == WKU_TEXT)
             wkb_put(&chosen, wkl_text(t, c, v->row));
-        put_lines(&r, v->source, v->locator, kept(&r, &says),
-                  kept(&r, &chosen));
+        put_lines(
+            &r, v->source, v->locator, kept(&r, &says), kept(&r, &chosen));
     }
 }
 
@@ -282,7 +284,7 @@ put_formulas(wkp_made *m)
             wkp_field(m, WKB_STR("formulas"));
             wkp_field(m, f->name);
             wkp_field(m, f->name);
-            wkp_field(m, f->doc.n ? f->doc.item[0] : none);
+            wkp_put_doc(m, f, "");
             wkp_field(m, none);
             wkp_field(m, f->citation.item[k].locator);
             wkp_row_end(m);

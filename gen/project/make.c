@@ -37,7 +37,8 @@ write_file(wkp_share *s, wkp_output *o, wkb_str bytes)
     WKB_TRY(wkb_out_text(&site, &at));
     WKB_TRY(wkb_out_text(&own, &to));
     wk_status status = WK_OK;
-    if (!wkb_store_has(&plan->store, at.p, bytes)) {
+    if (plan->options.shares_only ||
+        !wkb_store_has(&plan->store, at.p, bytes)) {
         o->is_written = true;
         status = wkb_store_write(&plan->store, to.p, bytes);
     }
@@ -442,6 +443,8 @@ wk_plan_make(wk_plan *plan, unsigned share, unsigned n_shares)
                          WKP_MOST_SHARES);
     WKB_TRY(wkp_share_folder(&folder, plan, share, n_shares));
     s.folder = folder.p;
+    if (plan->target == WKP_FOLDER)
+        WKB_TRY(wkb_store_remove(&plan->store, folder.p));
     WKB_TRY(make_all(&s, share, n_shares));
     return put_record(&s);
 }

@@ -33,8 +33,7 @@ tell_row(const scan *s, uint32_t table, wkb_str id)
 static wk_status
 tell_formula(const scan *s, wkb_str name)
 {
-    const wkp_mention m = {.formula =
-                               wkc_formula_find(&s->p->formulas, name),
+    const wkp_mention m = {.formula = wkc_formula_find(&s->p->formulas, name),
                            .table = WKL_NONE,
                            .row = WKL_NONE};
     return m.formula ? s->fn(s->ud, &m) : WK_OK;
@@ -80,9 +79,8 @@ scan_expression(const scan *s, wkb_str expr)
             continue;
         }
         if (n && !is_chained)
-            WKB_TRY(scan_word(s,
-                              wkb_sub(expr, i, i + n),
-                              wkb_sub(expr, i + n, expr.n)));
+            WKB_TRY(scan_word(
+                s, wkb_sub(expr, i, i + n), wkb_sub(expr, i + n, expr.n)));
         i += n ? n : 1;
     }
     return WK_OK;
@@ -137,8 +135,7 @@ scan_tag(scan *s, wkb_str inner)
 static wk_status
 scan_cite(const scan *s, wkb_str inner)
 {
-    const uint32_t sources =
-        wkl_find_table(&s->p->tables, WKB_STR("sources"));
+    const uint32_t sources = wkl_find_table(&s->p->tables, WKB_STR("sources"));
     while (sources != WKL_NONE && inner.p) {
         wkb_str one = wkb_trim(wkb_cut(&inner, ';'));
         if (wkb_starts(one, WKB_STR("@")))
@@ -203,8 +200,7 @@ scan_template(scan *s, wkb_str text)
             i++;
             continue;
         }
-        const size_t end =
-            find(text, i, is_tag ? WKB_STR("}}") : WKB_STR("]"));
+        const size_t end = find(text, i, is_tag ? WKB_STR("}}") : WKB_STR("]"));
         const wkb_str inner = wkb_sub(text, i + 2, end);
         WKB_TRY(is_tag ? scan_tag(s, inner) : scan_cite(s, inner));
         i = end < text.n ? end + 1 : end;

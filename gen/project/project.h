@@ -23,6 +23,7 @@ typedef struct wkp_input {
 struct wk_project {
     wkb_arena arena; /* until wk_close */
     wkb_arena call;  /* until the next call */
+    wkb_arena spare; /* within one */
     wkb_diag diag;
     wku_units units;
     wku_axes axes;
