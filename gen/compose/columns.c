@@ -22,7 +22,6 @@ typedef struct grid {
     uint32_t table;
     const uint32_t *row;
     size_t n_rows;
-    const wkt_yaml *link; /* of the first column, or NULL */
 } grid;
 
 static wk_status
@@ -200,33 +199,58 @@ without_unit(const grid *g, const column *c, wkc_answer *r, wkb_str *number)
     return WK_OK;
 }
 
-static wk_status
-put_unknown(wkt_page *p, wkt_node *cell)
+/* The row that a value names: itself, or through the text of its column
+ * `name` or `id`. */
+static bool
+named_row(const wkt_page *p, const wkc_value *v, uint32_t *table, uint32_t *row)
 {
-    wkt_node *n = wkt_add(p->arena, cell, WKT_SPAN);
-    if (!n || !wkt_add_text(p->arena, n, WKB_STR("not known")))
-        return WK_ENOMEM;
-    n->cls = WKB_STR("unknown");
-    return WK_OK;
+    const wkc_ins *ins = &v->code->ins[v->code->result];
+    *table = v->type.table;
+    double number = v->num.v;
+    if (v->type.kind == WKU_TEXT && ins->op == WKC_CELL) {
+        const wkl_table *t = p->env->tables->table.item[ins->b];
+        if (ins->c != t->name_column && (ins->c != 0 || !t->has_id))
+            return false;
+        *table = ins->b;
+        number = v->slot[ins->a].v;
+    } else if (v->type.kind != WKU_ROW) {
+        return false;
+    }
+    if (isnan(number))
+        return false;
+    *row = (uint32_t)number;
+    return true;
 }
 
-/* The first column may lead to the row's page. */
-static wk_status
-add_link(const grid *g,
-         const wkc_bindings *names,
-         wkt_node *cell,
-         wkt_node **in)
+/* From the page at `from` to another: "../models/x.html". */
+static void
+put_way(wkb_out *out, wkb_str from, wkb_str to)
 {
-    wkb_str href;
-    *in = cell;
-    if (!g->link || !cell->is_head)
-        return WK_OK;
-    WKB_TRY(wkt_address(g->p, g->link->at, names, &href));
-    wkt_node *link = wkt_add(g->p->arena, cell, WKT_LINK);
-    if (!link)
+    size_t common = 0;
+    for (size_t i = 0; i < from.n && i < to.n && from.p[i] == to.p[i]; i++)
+        common = from.p[i] == '/' ? i + 1 : common;
+    for (size_t i = common; i < from.n; i++)
+        wkb_puts(out, from.p[i] == '/' ? "../" : "");
+    wkb_print(out, "%S.html", wkb_sub(to, common, to.n));
+}
+
+/* A text; one that names a row with a page of its own leads there. */
+static wk_status
+put_text(wkt_page *p, const wkc_answer *r, wkt_node *cell)
+{
+    uint32_t table = 0, row = 0;
+    wkb_str page = {0};
+    if (p->t->row_page && named_row(p, &r->value, &table, &row))
+        page = p->t->row_page(p->t->ud, table, row);
+    if (page.n == 0 || wkb_str_eq(page, p->t->path))
+        return wkt_add_value(p->arena, cell, r->text) ? WK_OK : WK_ENOMEM;
+    wkb_out href = wkb_out_kept(p->arena);
+    wkt_node *link = wkt_add(p->arena, cell, WKT_LINK);
+    if (!link || !wkt_add_value(p->arena, link, r->text))
         return WK_ENOMEM;
-    *in = link;
-    return wkt_lead_to(g->p, link, href, g->link->at);
+    put_way(&href, p->t->path, page);
+    link->href = wkt_kept(p, &href);
+    return href.status;
 }
 
 static wk_status
@@ -237,23 +261,14 @@ put_cell(grid *g,
          wkt_node *cell)
 {
     wkc_answer *r = &c->answer[i];
-    wkt_node *into = NULL;
     wkb_str number;
     cell->align = c->is_number ? WKT_RIGHT : WKT_NO_ALIGN;
     if (r->value.status == WK_EUNKNOWN)
-        return put_unknown(g->p, cell);
+        return wkt_put_unknown(g->p, cell);
     if (r->value.type.kind != WKU_NUMBER) {
-        WKB_TRY(add_link(g, names, cell, &into));
-        if (!wkt_add_value(g->p->arena, into, r->text))
-            return WK_ENOMEM;
+        WKB_TRY(put_text(g->p, r, cell));
         return wkt_mark_verdict(g->p, cell);
     }
-    if (g->link && cell->is_head)
-        return wkb_error(g->p->env->diag,
-                         WK_ETYPE,
-                         g->link->at,
-                         "a number cannot lead elsewhere than to its workings\n"
-                         "begin the columns with a text, such as name");
     WKB_TRY(without_unit(g, c, r, &number));
     return wkt_put_number(g->p, r, number, c->at, names, cell);
 }
@@ -284,22 +299,11 @@ put_head(const grid *g, wkt_node *head)
 {
     for (size_t i = 0; i < g->n_columns; i++) {
         const column *c = &g->column[i];
-        wkt_node *cell = wkt_add(g->p->arena, head, WKT_CELL);
-        wkb_out unit = wkb_out_kept(g->p->arena);
-        if (!cell || !wkt_add_text(g->p->arena, cell, title_of(g, c)))
-            return WK_ENOMEM;
-        cell->is_head = true;
-        cell->align = c->is_number ? WKT_RIGHT : WKT_NO_ALIGN;
-        if (!c->has_unit)
-            continue;
-        wku_unit_put(&unit, g->p->env->tables->units, &c->unit);
-        const wkb_str u = wkt_kept(g->p, &unit);
-        wkt_node *span = u.n ? wkt_add(g->p->arena, cell, WKT_SPAN) : NULL;
-        if (!span)
-            continue;
-        span->cls = WKB_STR("u");
-        if (!wkt_add_text(g->p->arena, span, u))
-            return WK_ENOMEM;
+        WKB_TRY(wkt_put_column_head(g->p,
+                                    head,
+                                    title_of(g, c),
+                                    c->has_unit ? &c->unit : NULL,
+                                    c->is_number));
     }
     return WK_OK;
 }
@@ -320,24 +324,10 @@ put_grid(grid *g, wkt_node *into)
     return WK_OK;
 }
 
-static wk_status
-read_link(grid *g, const wkt_yaml *link)
-{
-    if (!link || (link->kind == WKT_YAML_SCALAR && link->verbatim)) {
-        g->link = link;
-        return WK_OK;
-    }
-    return wkb_error(g->p->env->diag,
-                     WK_ESYNTAX,
-                     link->at,
-                     "a link is one address\n"
-                     "write link: chips/{{ id }}.html");
-}
-
 wk_status
 wkt_put_table(wkt_page *p, const wkt_slot *s, wkt_node *into)
 {
-    static const char *const known[] = {"data", "columns", "link"};
+    static const char *const known[] = {"data", "columns"};
     wkt_yaml *all = NULL;
     grid *g = WKB_NEW(p->arena, grid, 1);
     if (!g)
@@ -353,6 +343,5 @@ wkt_put_table(wkt_page *p, const wkt_slot *s, wkt_node *into)
     WKB_TRY(wkt_yaml_unknown(all, known, WKB_COUNT(known), p->env->diag));
     WKB_TRY(read_rows(g, wkt_yaml_find(all, "data"), s->at));
     WKB_TRY(read_columns(g, wkt_yaml_find(all, "columns"), s->at));
-    WKB_TRY(read_link(g, wkt_yaml_find(all, "link")));
     return put_grid(g, into);
 }

@@ -7,6 +7,7 @@ begin(wkt_page *p, wkb_arena *arena, const wkc_env *e, const wkt_template *t)
     *p = (wkt_page){.arena = arena, .env = e, .t = t};
     p->doc = WKB_NEW(arena, wkt_document, 1);
     p->text = wkb_out_kept(arena);
+    wkb_pool_init(&p->anchors, arena);
     p->names = t->given;
     if (!p->doc)
         return WK_ENOMEM;

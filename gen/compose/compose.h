@@ -65,7 +65,8 @@ typedef struct wkt_page {
     wkb_span indent_at;
     /* converting */
     WKB_LIST(wkt_entry) entry;
-    wkb_str section; /* slug of the heading above */
+    wkb_pool anchors; /* ids of the page's anchors */
+    wkb_str section;  /* slug of the heading above */
     size_t n_in_section, n_charts, n_notes;
 } wkt_page;
 
@@ -142,6 +143,8 @@ wk_status wkt_put_workings(wkt_page *p);
 /* The id of the number that an entry w-... leads back to: n-... */
 wk_status wkt_number_id(wkt_page *p, wkb_str anchor, wkb_str *id);
 bool wkt_is_assumed(const wkt_page *p, wkb_str name);
+/* A step's formula: its name, what it means, its sources. */
+wk_status wkt_put_formula(wkt_page *p, wkt_node *into, const wkc_step *s);
 /* A formula line: symbols, numbers put in. */
 void wkt_sum_of(const wkc_derivation *d, wkb_str *symbols, wkb_str *numbers);
 
@@ -150,13 +153,38 @@ wk_status wkt_put_cite(wkt_page *p, const wkt_slot *s, wkt_node *into);
 /* Number (from 1) of a source among the references; adds it. */
 wk_status wkt_refer(wkt_page *p, wkb_str id, size_t *number);
 wk_status wkt_references(wkt_page *p, wkt_node *root);
+/* The field of a source, empty if it has none; its authors, or its title. */
+wkb_str wkt_source_field(const wkt_page *p, wkb_str id, const char *column);
+wkb_str wkt_author(const wkt_page *p, wkb_str id);
 
 /* directives.c, charts.c */
 wk_status wkt_define(wkt_page *p, const wkt_slot *s); /* let, calc, assume */
 wk_status wkt_put_directive(wkt_page *p, const wkt_slot *s, wkt_node *into);
 wk_status wkt_put_table(wkt_page *p, const wkt_slot *s, wkt_node *into);
 wk_status wkt_put_chart(wkt_page *p, const wkt_slot *s, wkt_node *into);
+/* figure.c: the figure of a chart whose request is complete; fills its alt,
+ * sources and href. The entry of its workings, into their section. */
+wk_status
+wkt_put_figure(wkt_page *p, const wkt_slot *s, wkt_chart *c, wkt_node *into);
+/* What a channel holds, in words, without a unit. */
+wkb_str wkt_quantity(wkt_page *p, const wkt_channel *ch);
+wk_status wkt_put_chart_entry(wkt_page *p, const wkt_chart *c, wkt_node *into);
+/* alt.c: what the chart shows, in words, from its values. */
+wk_status wkt_chart_alt(wkt_page *p, wkt_chart *c);
 bool wkt_is_directive(wkb_str word);
+
+/* cells.c: tables whose columns have one unit. What a column is called: its
+ * last name in words, or the expression; the text of a number without its
+ * unit; the head, with it. */
+wkb_str wkt_column_title(wkt_page *p, wkb_str expression);
+wkb_str
+wkt_without_unit(wkt_page *p, const wku_unit *unit, const wkc_answer *r);
+wk_status wkt_put_unknown(wkt_page *p, wkt_node *cell);
+wk_status wkt_put_column_head(wkt_page *p,
+                              wkt_node *row,
+                              wkb_str title,
+                              const wku_unit *unit, /* NULL: none */
+                              bool is_number);
 
 /* A heading whose inlines are complete. */
 wk_status wkt_take_heading(wkt_page *p, wkt_node *n);
@@ -166,6 +194,7 @@ size_t wkt_tag_end(wkb_str all, size_t at);
 wk_status wkt_bare_text(wkt_page *p, wkb_str text, wkb_span at);
 /* finish.c: headings, anchors, sentences, bare numbers */
 wkb_str wkt_slug(wkt_page *p, wkb_str text);
+wk_status wkt_add_anchor(wkt_page *p, wkb_str id, wkb_span at);
 wk_status wkt_finish(wkt_page *p);
 
 #endif

@@ -30,21 +30,18 @@ wkt_slug(wkt_page *p, wkb_str text)
 static bool
 is_anchor(const wkt_page *p, wkb_str id)
 {
-    for (size_t i = 0; i < p->doc->anchor.n; i++) {
-        if (wkb_str_eq(p->doc->anchor.item[i].id, id))
-            return true;
-    }
-    return false;
+    return wkb_interned(&p->anchors, id) != UINT32_MAX;
 }
 
-static wk_status
-add_anchor(wkt_page *p, wkb_str id, wkb_span at)
+wk_status
+wkt_add_anchor(wkt_page *p, wkb_str id, wkb_span at)
 {
+    uint32_t number = 0;
     wkt_anchor *a = WKB_PUSH(p->arena, &p->doc->anchor);
     if (!a)
         return WK_ENOMEM;
     *a = (wkt_anchor){id, at};
-    return WK_OK;
+    return wkb_intern(&p->anchors, id, false, &number);
 }
 
 /* Two headings of one text would share an anchor: the second is told. */
@@ -70,7 +67,7 @@ wkt_take_heading(wkt_page *p, wkt_node *n)
     if (!h)
         return WK_ENOMEM;
     *h = (wkt_heading){title, n->id, n->level};
-    return add_anchor(p, n->id, n->at);
+    return wkt_add_anchor(p, n->id, n->at);
 }
 
 /* A text of a block: where it stands there, and in the expanded text. */
@@ -222,7 +219,7 @@ is_in_name(const wkt_page *p, wkb_str text, size_t begin, size_t end)
     }
     for (size_t i = 0; i < t->table.n; i++) {
         const wkl_table *of = t->table.item[i];
-        if (of->name_column == WKL_NONE)
+        if (of->name_column == WKL_NONE || of->is_built_in)
             continue;
         for (uint32_t row = 0; row < of->n_row; row++) {
             if (covered_by(text,
@@ -376,7 +373,7 @@ static wk_status
 add_ids(wkt_page *p, const wkt_node *n)
 {
     if (n->id.n && n->kind != WKT_HEADING && !is_anchor(p, n->id))
-        WKB_TRY(add_anchor(p, n->id, n->at));
+        WKB_TRY(wkt_add_anchor(p, n->id, n->at));
     for (const wkt_node *c = n->child; c; c = c->next)
         WKB_TRY(add_ids(p, c));
     return WK_OK;

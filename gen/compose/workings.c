@@ -99,8 +99,8 @@ add_cells(wkt_page *p, wkt_node *into, const wkc_step *s)
     return WK_OK;
 }
 
-static wk_status
-add_formula(wkt_page *p, wkt_node *into, const wkc_step *s)
+wk_status
+wkt_put_formula(wkt_page *p, wkt_node *into, const wkc_step *s)
 {
     const wkc_formula *f = s->formula;
     wkt_node *line = add_line(p, into, "f", "", s->name);
@@ -224,7 +224,7 @@ add_step(wkt_page *p,
 {
     const wkc_step *s = &d->step.item[i];
     if (s->formula)
-        WKB_TRY(add_formula(p, into, s));
+        WKB_TRY(wkt_put_formula(p, into, s));
     if (has_sum(d, i))
         WKB_TRY(add_sum(p, into, s, result));
     return add_cells(p, into, s);
@@ -300,10 +300,7 @@ new_anchor(wkt_page *p, wkb_str *anchor)
               p->section.n ? "-" : "",
               ++p->n_in_section);
     *anchor = wkt_kept(p, &id);
-    wkt_anchor *a = WKB_PUSH(p->arena, &p->doc->anchor);
-    if (!a)
-        return WK_ENOMEM;
-    *a = (wkt_anchor){*anchor, WKB_NOWHERE};
+    WKB_TRY(wkt_add_anchor(p, *anchor, WKB_NOWHERE));
     return id.status;
 }
 
@@ -387,7 +384,7 @@ put_entry(wkt_page *p, const wkt_entry *e, wkt_node *into)
 wk_status
 wkt_put_workings(wkt_page *p)
 {
-    if (p->entry.n == 0)
+    if (p->entry.n == 0 && p->doc->chart.n == 0)
         return WK_OK;
     wkt_node *s = wkt_add(p->arena, p->doc->root, WKT_SECTION);
     wkt_node *h = s ? wkt_add(p->arena, s, WKT_HEADING) : NULL;
@@ -397,5 +394,9 @@ wkt_put_workings(wkt_page *p)
     h->level = 2;
     for (size_t i = 0; i < p->entry.n; i++)
         WKB_TRY(put_entry(p, &p->entry.item[i], s));
+    for (size_t i = 0; i < p->doc->chart.n; i++) {
+        if (p->doc->chart.item[i]->alt.n) /* else it is at fault */
+            WKB_TRY(wkt_put_chart_entry(p, p->doc->chart.item[i], s));
+    }
     return WK_OK;
 }

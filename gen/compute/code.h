@@ -141,6 +141,7 @@ typedef struct wkc_code {
     uint32_t table;   /* lanes are its rows; WKL_NONE: they are values */
     bool is_constant; /* no outer slot, input or range: the same everywhere */
     bool may_hide;    /* holds an operation that can swallow a fault */
+    bool is_simple;   /* holds none that can be at fault, and no range */
     const wkc_ranged *ranged; /* uncertain inputs, of the whole program */
     size_t n_ranged;
     size_t n_inputs;

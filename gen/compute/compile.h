@@ -273,7 +273,7 @@ wk_status wkc_cell(wkc_compiler *cc,
                    wkc_builder *b,
                    const wkc_term *row,
                    uint32_t column,
-                   wkb_span at,
+                   const wkc_node *n,
                    wkc_term *out);
 /* The number of a column; unknown: WK_ENAME with the nearest. */
 wk_status wkc_column_of(

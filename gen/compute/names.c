@@ -64,7 +64,8 @@ found_in(const wkc_compiler *cc, const wkc_scope *s, wkb_str name)
     return f;
 }
 
-/* All meanings of a name, at most 2: more than one is an error. */
+/* All meanings of a name, at most 2: more than one is an error, but that a
+ * table which the program makes gives way. */
 static size_t
 find_name(const wkc_compiler *cc,
           const wkc_scope *s,
@@ -77,8 +78,10 @@ find_name(const wkc_compiler *cc,
         n += hit[n].in != IN_NOTHING;
     }
     if (n < 2) {
-        hit[n] = (found){NULL, wkl_find_table(cc->tables, name), IN_TABLE};
-        n += hit[n].index != WKL_NONE;
+        const uint32_t table = wkl_find_table(cc->tables, name);
+        hit[n] = (found){NULL, table, IN_TABLE};
+        n += table != WKL_NONE &&
+             (n == 0 || !cc->tables->table.item[table]->is_built_in);
     }
     return n;
 }
@@ -276,7 +279,7 @@ wkc_name_of(wkc_compiler *cc,
                          meaning(&hit[1]));
     switch (hit[0].in) {
     case IN_COLUMN:
-        return wkc_cell(cc, b, &hit[0].scope->row, hit[0].index, n->at, out);
+        return wkc_cell(cc, b, &hit[0].scope->row, hit[0].index, n, out);
     case IN_PARAM:
         *out = hit[0].scope->argument[hit[0].index];
         return WK_OK;
