@@ -39,33 +39,30 @@ wkb_arena_init(wkb_arena *a, wk_alloc_fn fn, void *ud, size_t max_bytes)
 static void
 give_back(wkb_arena *a, wkb_block *b)
 {
-    if (!b)
-        return;
     const size_t whole = HEADER + b->size;
     a->bytes -= whole;
     (void)a->fn(a->ud, b, whole, 0);
 }
 
 static void
-drop_spare(wkb_arena *a)
+drop_spares(wkb_arena *a)
 {
-    give_back(a, a->spare);
-    a->spare = NULL;
+    while (a->spare) {
+        wkb_block *b = a->spare;
+        a->spare = b->below;
+        give_back(a, b);
+    }
 }
 
-/* The top block goes, or becomes the spare one: a rewind in a loop would
- * otherwise take the same memory from the system again and again. */
+/* The top block becomes a spare one: a rewind in a loop would otherwise take
+ * the same memory from the system again and again. */
 static void
 drop_top(wkb_arena *a)
 {
     wkb_block *b = a->top;
     a->top = b->below;
-    if (!a->spare || a->spare->size < b->size) {
-        wkb_block *smaller = a->spare;
-        a->spare = b;
-        b = smaller;
-    }
-    give_back(a, b);
+    b->below = a->spare;
+    a->spare = b;
 }
 
 void
@@ -73,16 +70,30 @@ wkb_arena_clear(wkb_arena *a)
 {
     while (a->top)
         drop_top(a);
-    drop_spare(a);
+    drop_spares(a);
 }
 
+void
+wkb_arena_empty(wkb_arena *a)
+{
+    while (a->top)
+        drop_top(a);
+}
+
+/* Small blocks that a need passes over go: what follows them is larger. A need
+ * of more than a step is rare, and leaves them. */
 static bool
 use_spare(wkb_arena *a, size_t need)
 {
+    while (a->spare && a->spare->size < need && need <= LARGEST_STEP) {
+        wkb_block *small = a->spare;
+        a->spare = small->below;
+        give_back(a, small);
+    }
     wkb_block *b = a->spare;
     if (!b || b->size < need)
         return false;
-    a->spare = NULL;
+    a->spare = b->below;
     b->below = a->top;
     b->used = 0;
     a->top = b;
@@ -102,7 +113,7 @@ add_block(wkb_arena *a, size_t need)
     if (size > SIZE_MAX - HEADER)
         return false;
     if (a->max_bytes && size + HEADER > a->max_bytes - a->bytes)
-        drop_spare(a);
+        drop_spares(a);
     if (a->max_bytes && size + HEADER > a->max_bytes - a->bytes) {
         size = need; /* near the limit: no more than asked for */
         if (size + HEADER > a->max_bytes - a->bytes)

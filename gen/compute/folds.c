@@ -42,11 +42,27 @@ typedef struct sweep {
     wkc_cause *unknown; /* of the first value that is not known */
     size_t *left_out;   /* rows inside whose own folds left out, or NULL */
     bool is_taken;      /* the cells of these rows make the result */
+    bool is_test;       /* which value is not known does not matter */
 } sweep;
+
+/* Whether no lane of a run can be at fault, so that none has to be examined:
+ * what comes from outside is known, or examined there. */
+static bool
+is_safe(const sweep *s, const wkc_run *in)
+{
+    if (!s->is_test || !in->code->is_simple)
+        return false;
+    for (size_t i = 0; i < in->code->n_outer; i++) {
+        const size_t slot = in->code->outer[i];
+        if (isnan(s->r->slot[slot * s->r->lanes + s->lane]))
+            return false;
+    }
+    return true;
+}
 
 /* Takes the value of lane i, the row number at; false on a fault. */
 static bool
-take_value(const sweep *s, wkc_run *in, size_t i, size_t at)
+take_value(const sweep *s, wkc_run *in, size_t i, size_t at, bool safe)
 {
     const double x = in->slot[(size_t)in->code->result * in->lanes + i];
     s->value[at] = x;
@@ -54,7 +70,7 @@ take_value(const sweep *s, wkc_run *in, size_t i, size_t at)
         s->r->lacks_best = true;
     if (s->is_taken && s->r->visit)
         wkc_visit(in, i, s->r->visit, s->r->visit_ud);
-    if (!isnan(x) && !in->code->may_hide)
+    if (safe || (!isnan(x) && !in->code->may_hide))
         return true;
     wkc_cause c = wkc_examine(in, i, s->left_out);
     if (c.row == WKL_NONE) {
@@ -79,6 +95,7 @@ run_over(const sweep *s, const wkc_code *code)
     bool sound = in.slot != NULL;
     if (!in.slot)
         s->r->status = WK_ENOMEM;
+    const bool safe = is_safe(s, &in);
     for (size_t at = 0; at < s->n && sound; at += lanes) {
         if (at + in.lanes > s->n)
             in.lanes = s->n - at;
@@ -86,7 +103,7 @@ run_over(const sweep *s, const wkc_code *code)
         wkc_run_code(&in);
         sound = in.status == WK_OK;
         for (size_t i = 0; i < in.lanes && sound; i++)
-            sound = take_value(s, &in, i, at + i);
+            sound = take_value(s, &in, i, at + i, safe);
     }
     if (in.status != WK_OK)
         s->r->status = in.status;
@@ -171,15 +188,19 @@ choose_rows(const sweep *s, const wkc_fold *f, rows *out, size_t *left_out)
     inner.value = out->value;
     inner.row = out->row;
     inner.n = out->n;
+    const bool is_built_in =
+        s->r->tables->table.item[f->table]->is_built_in;
+    size_t unsaid = 0; /* empty cells of such a table hide no fact */
     if (f->where) {
         wkc_cause ignored = {0};
         inner.unknown = &ignored; /* an undecided row is left out */
+        inner.is_test = true;
         inner.is_taken = f->kind == WKC_FOLD_COUNT;
         if (!run_over(&inner, f->where))
             return false;
         inner.unknown = s->unknown;
-        inner.is_taken = false;
-        keep_true(&inner, out, left_out);
+        inner.is_taken = inner.is_test = false;
+        keep_true(&inner, out, is_built_in ? &unsaid : left_out);
         inner.n = out->n;
     }
     if (f->sort && out->n) {

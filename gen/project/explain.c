@@ -445,6 +445,7 @@ wk_explain(wk_project *p,
     wkb_out out = wkb_out_to(sink, ud);
     const page g = {p, &out, format == WK_COLOR, &r, &d};
     WKB_TRY(wkp_begin(p));
+    WKB_TRY(wkp_built_in(p, (wkb_str){expr, n}));
     const wk_status status = wkp_evaluate(p, &r, expr, n);
     if (status != WK_OK && !(status == WK_ECLAIM && r.text.p))
         return status;

@@ -16,6 +16,13 @@ typedef struct wkp_job {
     uint32_t table, row; /* of a page made from a row */
 } wkp_job;
 
+/* The pages that a template makes from the rows of a table. */
+typedef struct wkp_row_pages {
+    uint32_t table;
+    wkb_str *path; /* by row; empty: none */
+    size_t n;
+} wkp_row_pages;
+
 /* A layout, from its file. */
 typedef struct wkp_layout {
     const wkp_input *input;
@@ -53,6 +60,7 @@ struct wk_plan {
     const wkw_nav *nav;
     size_t n_nav;
     WKB_LIST(wkp_job) job;
+    WKB_LIST(wkp_row_pages) row_pages;
     WKB_LIST(wkb_str) draft;  /* paths of pages left out */
     wkb_hash hash;            /* of all inputs and of the program */
     wkp_faults faults;        /* found while planning */
@@ -107,6 +115,9 @@ wk_status
 wkp_share_folder(wkb_str *out, wk_plan *plan, unsigned share, unsigned n);
 wk_status
 wkp_put_file(wkp_share *s, wkb_str path, wkb_str bytes, wkb_str maker);
+/* charts.c: the files of a page's charts. */
+wk_status
+wkp_put_charts(wkp_share *s, const wkp_job *job, const wkt_document *doc);
 /* "../" for each folder that a page's path has. */
 wk_status wkp_root_of(wkb_str *out, wkb_arena *a, wkb_str path);
 
