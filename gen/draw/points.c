@@ -21,7 +21,7 @@ take_ends(wkd_lay *l, int which, int channel)
     }
     const bool is_free =
         isnan(l->c->domain[channel][0]) && isnan(l->c->domain[channel][1]);
-    const bool zero = may_be_zero && lo > 0 && lo < .4 * hi;
+    const bool zero = is_free && lo > 0 && lo < .4 * hi;
     WKB_TRY(wkd_set_domain(l, which, lo, hi, zero && !x->is_date));
     x->is_whole = !x->is_log && !x->is_date && is_free;
     if (x->is_date && is_free && lo < hi) {
