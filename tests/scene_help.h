@@ -101,14 +101,9 @@ scene_text(scene_case *c, const wkt_channel *ch, const wku_num *n)
     wkb_out out = wkb_out_kept(&c->arena);
     wkb_str text;
     const wku_format f = WKU_FORMAT_INIT;
-    assert_int_equal(wku_print(&out,
-                               &c->units,
-                               n,
-                               &ch->type,
-                               &f,
-                               (wkb_str){NULL, 0},
-                               NULL),
-                     WK_OK);
+    assert_int_equal(
+        wku_print(&out, &c->units, n, &ch->type, &f, (wkb_str){NULL, 0}, NULL),
+        WK_OK);
     assert_int_equal(wkb_out_text(&out, &text), WK_OK);
     return text;
 }
@@ -125,8 +120,8 @@ scene_value(scene_case *c, wkt_channel *ch, size_t i, wkb_str value)
     if (ch->type.kind == WKU_BOOL)
         n->v = n->lo = n->hi = wkb_str_eq(value, WKB_STR("true"));
     if (ch->type.kind == WKU_DATE && !wkb_str_eq(value, WKB_STR("?"))) {
-        assert_int_equal(
-            wku_date_read(&n->v, value, WKB_NOWHERE, &c->diag), WK_OK);
+        assert_int_equal(wku_date_read(&n->v, value, WKB_NOWHERE, &c->diag),
+                         WK_OK);
         n->lo = n->hi = n->v;
     }
     if (ch->type.kind != WKU_NUMBER)
@@ -177,13 +172,10 @@ scene_type(scene_case *c, wkt_channel *ch, wkb_str unit)
     else if (wkb_str_eq(unit, WKB_STR("bool")))
         ch->type.kind = WKU_BOOL;
     else if (!wkb_str_eq(unit, WKB_STR("-")))
-        assert_int_equal(wku_unit_read(&ch->type.unit,
-                                       &c->units,
-                                       unit,
-                                       false,
-                                       c->chart.at,
-                                       &c->diag),
-                         WK_OK);
+        assert_int_equal(
+            wku_unit_read(
+                &ch->type.unit, &c->units, unit, false, c->chart.at, &c->diag),
+            WK_OK);
 }
 
 /* "a, b, c" or "many N PREFIX": N values, PREFIX and a number, or of numbers
@@ -299,11 +291,10 @@ scene_roof(scene_case *c, wkb_str rest)
     r->bandwidth_text = wkb_trim(rest);
     r->peak = scene_quantity(c, r->peak_text, &r->peak_type);
     r->bandwidth = scene_quantity(c, r->bandwidth_text, &slope);
-    assert_int_equal(wku_unit_div(&r->ridge_type.unit,
-                                  &c->units,
-                                  &r->peak_type.unit,
-                                  &slope.unit),
-                     WK_OK);
+    assert_int_equal(
+        wku_unit_div(
+            &r->ridge_type.unit, &c->units, &r->peak_type.unit, &slope.unit),
+        WK_OK);
 }
 
 static inline void

@@ -55,6 +55,41 @@ tell_change(void *ud, const char *path, wk_change what)
         (void)printf("%-8s %s\n", words[what], path);
 }
 
+/* One share of a plan, made in a process of its own: libraries that draw may
+ * end theirs when memory is out. */
+typedef struct share {
+    wk_plan *plan;
+    unsigned i, n;
+} share;
+
+/* A cli_work_fn. */
+static void
+make_share(cli *c, void *ud)
+{
+    const share *s = ud;
+    (void)cli_note(c, wk_plan_make(s->plan, s->i, s->n));
+}
+
+static wk_status
+make(cli *c, wk_project *p, const wk_build_options *o, wk_build_report *r)
+{
+    share s = {.n = c->sweep.jobs ? c->sweep.jobs : 1};
+    pid_t pid[CLI_MOST_JOBS];
+    wk_status status = wk_plan_new(&s.plan, p, o);
+    for (s.i = 0; status == WK_OK && s.i < s.n; s.i++)
+        pid[s.i] = cli_start(c, make_share, &s);
+    for (unsigned i = 0; status == WK_OK && i < s.n; i++)
+        cli_wait(c, pid[i]);
+    if (status == WK_OK)
+        status = c->status == CLI_CLEAN
+                     ? cli_note(c, wk_plan_publish(r, s.plan, s.n))
+                     : WK_ESTOP; /* told by the process */
+    else
+        (void)cli_note(c, status);
+    wk_plan_free(s.plan);
+    return status;
+}
+
 int
 cli_build(cli *c, int n, char **operand)
 {
@@ -69,7 +104,7 @@ cli_build(cli *c, int n, char **operand)
     o.change_ud = c;
     o.drafts = c->drafts;
     wk_project *p = cli_open(c);
-    const wk_status s = p ? cli_note(c, wk_build(&r, p, &o)) : WK_EUSAGE;
+    const wk_status s = p ? make(c, p, &o, &r) : WK_EUSAGE;
     cli_show_faults(c);
     wk_close(p);
     if (s != WK_OK || c->quiet)

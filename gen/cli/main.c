@@ -54,11 +54,15 @@ enum { N_OPTIONS = sizeof options / sizeof options[0] - 1 };
 
 // clang-format off
 static const cli_command commands[] = {
-    {"build", "[DIR] [--drafts]", "the site, from templates/ into out/site/",
-     0, 1, OWN(DRAFTS), cli_build},
+    {"build", "[DIR] [--drafts] [-j N]",
+     "the site, from templates/ into out/site/, by N processes",
+     0, 1, OWN(DRAFTS) | OWN(JOBS), cli_build},
     {"report", "TEMPLATE -o FILE [--data NAME=FILE] [--set NAME=VALUE]",
      "one document, .html or .md, with all it needs inside",
      1, 1, OWN(OUTPUT) | OWN(DATA) | OWN(SET), cli_report},
+    {"chart", "FILE -o X.{svg,png,pdf}",
+     "one chart: a block in YAML, or a template with one",
+     1, 1, OWN(OUTPUT) | OWN(DATA) | OWN(SET), cli_chart},
     {"eval", "EXPR...", "a value, a claim, a condition; - reads one a line",
      1, -1, 0, cli_eval},
     {"explain", "EXPR...", "its formula, numbers, cells and sources",

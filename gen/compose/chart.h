@@ -3,6 +3,7 @@
 #define WKT_CHART_H
 
 #include "compose/node.h"
+#include "compute/answer.h"
 
 typedef enum wkt_chart_type {
     WKT_BAR,
@@ -33,6 +34,7 @@ typedef struct wkt_channel {
     wku_type type; /* its unit: that of the values as they are printed */
     const wku_num *num;
     const wkb_str *text; /* as printed, with unit */
+    const wkc_answer *answer;
     wkb_span at;
 } wkt_channel;
 
@@ -76,11 +78,13 @@ typedef struct wkt_color {
 typedef struct wkt_chart {
     wkt_chart_type type;
     wkb_str id, title, subtitle, note, caption, alt;
+    wkb_str data, table; /* the list as written, and its table */
     bool log_x, log_y, zero_x, zero_y, drop;
     bool is_sorted;      /* the data have an order of their own */
     double domain[2][2]; /* of x and y, in base units; NaN: from the data */
     wkt_channel channel[WKT_CHANNELS];
     size_t n_rows;
+    const wkb_str *href;   /* where each row's mark leads; NULL: nowhere */
     const wkb_str *row_id; /* of the table, for faults; NULL: none */
     wkt_roof roof;
     bool has_base; /* of a tornado, in base units of the value axis */
@@ -89,10 +93,15 @@ typedef struct wkt_chart {
     size_t n_notes;
     const wkt_color *colors;
     size_t n_colors;
-    wkc_sources sources;
-    wku_units *units; /* for the one formatter */
+    wkc_sources sources; /* all that the values rest on */
+    wku_units *units;    /* for the one formatter */
     wkb_span at;
 } wkt_chart;
+
+/* The channels that its table shows, each expression once: what names a row
+ * first, then what is known of it. */
+enum { WKT_SHOWN = 7 };
+size_t wkt_chart_columns(const wkt_chart *c, size_t out[WKT_SHOWN]);
 
 const char *wkt_chart_type_name(wkt_chart_type type);
 

@@ -105,6 +105,22 @@ field(const wkt_page *p, uint32_t row, const char *column)
                              wkl_cell_span(p->env->tables, t, row, c));
 }
 
+wkb_str
+wkt_source_field(const wkt_page *p, wkb_str id, const char *column)
+{
+    const wkl_table *t = sources_table(p);
+    const uint32_t row = t ? wkl_find_row(p->env->tables, t, id) : WKL_NONE;
+    return row == WKL_NONE ? (wkb_str){0} : field(p, row, column);
+}
+
+wkb_str
+wkt_author(const wkt_page *p, wkb_str id)
+{
+    const wkb_str authors = wkt_source_field(p, id, "authors");
+    const wkb_str title = wkt_source_field(p, id, "title");
+    return authors.n ? authors : title.n ? title : id;
+}
+
 static void
 put_part(wkb_out *out, const char *before, wkb_str text, const char *after)
 {

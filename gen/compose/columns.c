@@ -96,55 +96,6 @@ read_rows(grid *g, const wkt_yaml *data, wkb_span at)
                      (int)MOST_ROWS);
 }
 
-/* What a column is called: its last name in words, or the expression. */
-static wkb_str
-title_of(const grid *g, size_t c)
-{
-    wkb_out out = wkb_out_kept(g->p->arena);
-    wkb_str text = wkt_source(g->p, g->column[c]);
-    size_t i = text.n;
-    while (i && (wkb_is_letter(text.p[i - 1]) || wkb_is_digit(text.p[i - 1]) ||
-                 text.p[i - 1] == '.'))
-        i--;
-    if (i == 0) { /* one name, perhaps through references */
-        while (wkb_find(text, '.') < text.n)
-            (void)wkb_cut(&text, '.');
-    }
-    for (size_t k = 0; k < text.n; k++)
-        wkb_putc(&out, text.p[k] == '_' ? ' ' : text.p[k]);
-    return wkt_kept(g->p, &out);
-}
-
-/* The number without its unit, which stands in the head. */
-static wkb_str
-without_unit(grid *g, size_t c, const wkc_answer *r)
-{
-    wkb_out unit = wkb_out_kept(g->p->arena);
-    wkb_out text = wkb_out_kept(g->p->arena);
-    wku_format f = {.has_unit = true, .unit = g->unit[c]};
-    wku_unit shown = r->shown;
-    wkb_str s = r->text, u;
-    if (shown.shown != g->unit[c].shown &&
-        wkc_put_value(&text, g->p->env, &r->value, &r->in.expr, &f, &shown) ==
-            WK_OK)
-        s = wkt_kept(g->p, &text);
-    wku_unit_put(&unit, g->p->env->tables->units, &shown);
-    u = wkt_kept(g->p, &unit);
-    if (u.n && wkb_ends(s, u) && s.n > u.n && s.p[s.n - u.n - 1] == ' ')
-        s.n -= u.n + 1;
-    return s;
-}
-
-static wk_status
-put_unknown(wkt_page *p, wkt_node *cell)
-{
-    wkt_node *n = wkt_add(p->arena, cell, WKT_SPAN);
-    if (!n || !wkt_add_text(p->arena, n, WKB_STR("not known")))
-        return WK_ENOMEM;
-    n->cls = WKB_STR("unknown");
-    return WK_OK;
-}
-
 static wk_status
 put_cell(grid *g, size_t c, const wkc_bindings *names, wkt_node *cell)
 {
@@ -154,15 +105,19 @@ put_cell(grid *g, size_t c, const wkc_bindings *names, wkt_node *cell)
     g->is_number[c] = g->is_number[c] || is_number;
     cell->align = is_number ? WKT_RIGHT : WKT_NO_ALIGN;
     if (r.value.status == WK_EUNKNOWN)
-        return put_unknown(g->p, cell);
+        return wkt_put_unknown(g->p, cell);
     if (!is_number)
         return wkt_add_text(g->p->arena, cell, r.text) ? WK_OK : WK_ENOMEM;
     if (!g->has_unit[c]) {
         g->has_unit[c] = true;
         g->unit[c] = r.value.type.unit;
     }
-    return wkt_put_number(
-        g->p, &r, without_unit(g, c, &r), g->column[c], names, cell);
+    return wkt_put_number(g->p,
+                          &r,
+                          wkt_without_unit(g->p, &g->unit[c], &r),
+                          g->column[c],
+                          names,
+                          cell);
 }
 
 static wk_status
@@ -189,24 +144,13 @@ put_row(grid *g, size_t i, wkt_node *table)
 static wk_status
 put_head(grid *g, wkt_node *head)
 {
-    for (size_t c = 0; c < g->n_columns; c++) {
-        wkt_node *cell = wkt_add(g->p->arena, head, WKT_CELL);
-        wkb_out unit = wkb_out_kept(g->p->arena);
-        if (!cell || !wkt_add_text(g->p->arena, cell, title_of(g, c)))
-            return WK_ENOMEM;
-        cell->is_head = true;
-        cell->align = g->is_number[c] ? WKT_RIGHT : WKT_NO_ALIGN;
-        if (!g->has_unit[c])
-            continue;
-        wku_unit_put(&unit, g->p->env->tables->units, &g->unit[c]);
-        const wkb_str u = wkt_kept(g->p, &unit);
-        wkt_node *span = u.n ? wkt_add(g->p->arena, cell, WKT_SPAN) : NULL;
-        if (!span)
-            continue;
-        span->cls = WKB_STR("u");
-        if (!wkt_add_text(g->p->arena, span, u))
-            return WK_ENOMEM;
-    }
+    for (size_t c = 0; c < g->n_columns; c++)
+        WKB_TRY(wkt_put_column_head(
+            g->p,
+            head,
+            wkt_column_title(g->p, wkt_source(g->p, g->column[c])),
+            g->has_unit[c] ? &g->unit[c] : NULL,
+            g->is_number[c]));
     return WK_OK;
 }
 

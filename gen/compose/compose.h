@@ -124,6 +124,8 @@ wk_status wkt_workings_entry(wkt_page *p,
 wk_status wkt_put_workings(wkt_page *p);
 /* The id of the number that an entry w-... leads back to: n-... */
 wk_status wkt_number_id(wkt_page *p, wkb_str anchor, wkb_str *id);
+/* A step's formula: its name, what it means, its sources. */
+wk_status wkt_put_formula(wkt_page *p, wkt_node *into, const wkc_step *s);
 /* A formula line: symbols, numbers put in. */
 void wkt_sum_of(const wkc_derivation *d, wkb_str *symbols, wkb_str *numbers);
 
@@ -132,13 +134,38 @@ wk_status wkt_put_cite(wkt_page *p, const wkt_slot *s, wkt_node *into);
 /* Number (from 1) of a source among the references; adds it. */
 wk_status wkt_refer(wkt_page *p, wkb_str id, size_t *number);
 wk_status wkt_references(wkt_page *p, wkt_node *root);
+/* The field of a source, empty if it has none; its authors, or its title. */
+wkb_str wkt_source_field(const wkt_page *p, wkb_str id, const char *column);
+wkb_str wkt_author(const wkt_page *p, wkb_str id);
 
 /* directives.c, charts.c */
 wk_status wkt_define(wkt_page *p, const wkt_slot *s); /* let, calc, assume */
 wk_status wkt_put_directive(wkt_page *p, const wkt_slot *s, wkt_node *into);
 wk_status wkt_put_table(wkt_page *p, const wkt_slot *s, wkt_node *into);
 wk_status wkt_put_chart(wkt_page *p, const wkt_slot *s, wkt_node *into);
+/* figure.c: the figure of a chart whose request is complete; fills its alt,
+ * sources and href. The entry of its workings, into their section. */
+wk_status
+wkt_put_figure(wkt_page *p, const wkt_slot *s, wkt_chart *c, wkt_node *into);
+/* What a channel holds, in words, without a unit. */
+wkb_str wkt_quantity(wkt_page *p, const wkt_channel *ch);
+wk_status wkt_put_chart_entry(wkt_page *p, const wkt_chart *c, wkt_node *into);
+/* alt.c: what the chart shows, in words, from its values. */
+wk_status wkt_chart_alt(wkt_page *p, wkt_chart *c);
 bool wkt_is_directive(wkb_str word);
+
+/* cells.c: tables whose columns have one unit. What a column is called: its
+ * last name in words, or the expression; the text of a number without its
+ * unit; the head, with it. */
+wkb_str wkt_column_title(wkt_page *p, wkb_str expression);
+wkb_str
+wkt_without_unit(wkt_page *p, const wku_unit *unit, const wkc_answer *r);
+wk_status wkt_put_unknown(wkt_page *p, wkt_node *cell);
+wk_status wkt_put_column_head(wkt_page *p,
+                              wkt_node *row,
+                              wkb_str title,
+                              const wku_unit *unit, /* NULL: none */
+                              bool is_number);
 
 /* A heading whose inlines are complete. */
 wk_status wkt_take_heading(wkt_page *p, wkt_node *n);

@@ -84,6 +84,12 @@ typedef struct wkt_document {
     size_t n_left_out;
 } wkt_document;
 
+/* charts/PAGE/ID and a suffix: a chart's file below the site's root. */
+void wkt_chart_path(wkb_out *out,
+                    wkb_str page,
+                    wkb_str chart, /* its id */
+                    const char *suffix);
+
 /* A template: its text is number `file` of the diag's list. partial gives the
  * text of `_name.md` beside it or in templates/, WK_ENAME if there is none. */
 typedef struct wkt_template {
@@ -114,5 +120,11 @@ wk_status wkt_compose(wkt_document **out,
                       wkb_arena *page,
                       const wkc_env *e,
                       const wkt_template *t);
+
+/* The same of a text that is one chart block: a document of one figure. */
+wk_status wkt_compose_chart(wkt_document **out,
+                            wkb_arena *page,
+                            const wkc_env *e,
+                            const wkt_template *t);
 
 #endif

@@ -82,7 +82,7 @@ wkt_put_number(wkt_page *p,
     wkb_str anchor;
     const size_t n_entries = p->entry.n;
     const wkb_str expression = wkb_trim(wkt_source(p, r->in.expr.at));
-    WKB_TRY(wkt_workings_entry(p, r, expression, text, names, &anchor));
+    WKB_TRY(wkt_workings_entry(p, r, expression, r->text, names, &anchor));
     wkt_node *link = wkt_add(p->arena, into, WKT_LINK);
     wkb_out href = wkb_out_kept(p->arena);
     if (!link || !wkt_add_text(p->arena, link, text))

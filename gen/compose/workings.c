@@ -81,8 +81,8 @@ add_cells(wkt_page *p, wkt_node *into, const wkc_step *s)
     return WK_OK;
 }
 
-static wk_status
-add_formula(wkt_page *p, wkt_node *into, const wkc_step *s)
+wk_status
+wkt_put_formula(wkt_page *p, wkt_node *into, const wkc_step *s)
 {
     const wkc_formula *f = s->formula;
     wkt_node *line = add_line(p, into, "f", "", s->name);
@@ -104,7 +104,7 @@ static wk_status
 add_step(wkt_page *p, wkt_node *into, const wkc_step *s, wkb_str result)
 {
     if (s->formula)
-        WKB_TRY(add_formula(p, into, s));
+        WKB_TRY(wkt_put_formula(p, into, s));
     if (!add_line(p, into, "m", "= ", s->symbols))
         return WK_ENOMEM;
     if (s->numbers.n && !wkb_str_eq(s->numbers, result) &&
@@ -217,7 +217,7 @@ put_entry(wkt_page *p, const wkt_entry *e, wkt_node *into)
 wk_status
 wkt_put_workings(wkt_page *p)
 {
-    if (p->entry.n == 0)
+    if (p->entry.n == 0 && p->doc->chart.n == 0)
         return WK_OK;
     wkt_node *s = wkt_add(p->arena, p->doc->root, WKT_SECTION);
     wkt_node *h = s ? wkt_add(p->arena, s, WKT_HEADING) : NULL;
@@ -227,5 +227,9 @@ wkt_put_workings(wkt_page *p)
     h->level = 2;
     for (size_t i = 0; i < p->entry.n; i++)
         WKB_TRY(put_entry(p, &p->entry.item[i], s));
+    for (size_t i = 0; i < p->doc->chart.n; i++) {
+        if (p->doc->chart.item[i]->alt.n) /* else it is at fault */
+            WKB_TRY(wkt_put_chart_entry(p, p->doc->chart.item[i], s));
+    }
     return WK_OK;
 }

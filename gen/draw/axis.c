@@ -95,16 +95,18 @@ scaled_unit(wkd_lay *l, int power, wkb_str unit)
 }
 
 /* As the values are written if that is legible, else as the formatter would
- * write the largest; what no prefix makes legible is counted in millions. */
+ * write the largest (of a logarithmic axis the middle); what no prefix makes
+ * legible is counted in millions. */
 static wk_status
 choose_unit(wkd_lay *l, wkd_axis *x, double least, double most)
 {
     wku_unit unit = x->ch->type.unit;
-    const bool is_wide = x->is_log && most / least > 1e7;
-    const bool may = !x->ch->has_unit && most > 0 && isfinite(most) && !is_wide;
+    const double shown = x->is_log ? sqrt(least) * sqrt(most) : most;
+    const bool may = !x->ch->has_unit && most > 0 && isfinite(most) &&
+                     (!x->is_log || most / least < 1e7);
     wkb_out text = wkb_out_kept(l->a);
-    if (may && !is_legible(most / unit.factor))
-        WKB_TRY(chosen_unit(l, x->ch, most, &unit));
+    if (may && !is_legible(shown / unit.factor))
+        WKB_TRY(chosen_unit(l, x->ch, shown, &unit));
     x->unit = unit.factor;
     wku_unit_put(&text, l->c->units, &unit);
     x->unit_text = wkd_kept(l, &text);
@@ -250,7 +252,7 @@ wkd_axis_title(wkd_lay *l, const wkd_axis *x)
     if (title.n == 0 && l->c->type == WKT_ROOFLINE)
         title = usual_quantity(l, x);
     if (!x->bears_units && x->unit_text.n)
-        title = wkd_join(l, title, ", ", x->unit_text);
+        title = wkd_join(l, title, title.n ? ", " : "", x->unit_text);
     if (x->is_log)
         title = wkd_join(l, title, "", WKB_STR(" (log scale)"));
     return title;

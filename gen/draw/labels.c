@@ -67,64 +67,88 @@ put_at(wkd_lay *l, wkd_word *w, wkd_point at, double distance, size_t k)
 }
 
 static bool
-fits(const wkd_lay *l, const wkd_word *w, bool of_marks)
+fits(const wkd_lay *l, const wkd_word *w)
 {
     const wkd_box *plot = &l->s->plot.item[l->s->plot.n - 1];
     return w->ink.x0 >= l->x0 && w->ink.x1 <= l->x1 &&
            w->ink.y0 >= plot->y0 - 12 && w->ink.y1 <= plot->y1 - 1 &&
-           wkd_is_free(l, &w->ink, of_marks);
+           wkd_is_free(l, &w->ink, true);
 }
 
 static bool
-try_round(wkd_lay *l, wkd_word *w, wkd_point at, double distance, bool of_marks)
+try_round(wkd_lay *l, wkd_word *w, wkd_point at, double distance)
 {
     for (size_t k = 0; k < WKB_COUNT(tries) && l->status == WK_OK; k++) {
         put_at(l, w, at, distance, k);
-        if (fits(l, w, of_marks))
+        if (fits(l, w))
             return true;
     }
     return false;
 }
 
-/* Straight from the mark's edge to the word's nearest point. */
-static void
-lead_to(wkd_lay *l, const wkd_word *w, wkd_point at, double radius)
+/* From the mark's edge straight to the word's nearest point. */
+typedef struct lead {
+    wkd_point from, to;
+} lead;
+
+static lead
+lead_of(const wkd_word *w, wkd_point at, double radius)
 {
     const double x = wkd_clamp(at.x, w->ink.x0, w->ink.x1);
     const double y = wkd_clamp(at.y, w->ink.y0, w->ink.y1);
-    const double far = hypot(x - at.x, y - at.y);
-    if (far <= radius + gap)
-        return;
+    const double far = fmax(hypot(x - at.x, y - at.y), 1);
     const double share = (radius + 1) / far, stop = (far - 2) / far;
-    wkd_segment(l,
-                WKD_LEAD,
-                at.x + share * (x - at.x),
-                at.y + share * (y - at.y),
-                at.x + stop * (x - at.x),
-                at.y + stop * (y - at.y));
+    return (lead){
+        {at.x + share * (x - at.x), at.y + share * (y - at.y)},
+        {at.x + stop * (x - at.x), at.y + stop * (y - at.y)},
+    };
+}
+
+/* Whether it crosses neither words nor marks; then it is in the way of what
+ * comes after. */
+static bool
+is_clear(wkd_lay *l, const lead *s, bool keep)
+{
+    const double length = hypot(s->to.x - s->from.x, s->to.y - s->from.y);
+    const int n = (int)(length / 3) + 1;
+    for (int i = 0; i <= n; i++) {
+        const double x = s->from.x + (s->to.x - s->from.x) * i / n;
+        const double y = s->from.y + (s->to.y - s->from.y) * i / n;
+        const wkd_box dot = {x - .5, y - .5, x + .5, y + .5};
+        if (keep)
+            wkd_avoid(l, dot);
+        else if (!wkd_is_free(l, &dot, true))
+            return false;
+    }
+    return true;
+}
+
+static bool
+place_far(wkd_lay *l, wkd_word *w, wkd_point at, double radius)
+{
+    static const double rings[] = {14, 20, 27, 36};
+    for (size_t i = 0; i < WKB_COUNT(rings); i++) {
+        for (size_t k = 0; k < WKB_COUNT(tries) && l->status == WK_OK; k++) {
+            put_at(l, w, at, radius + rings[i], k);
+            const lead s = lead_of(w, at, radius + 1);
+            if (!fits(l, w) || !is_clear(l, &s, false))
+                continue;
+            wkd_segment(l, WKD_LEAD, s.from.x, s.from.y, s.to.x, s.to.y);
+            return is_clear(l, &s, true);
+        }
+    }
+    return false;
 }
 
 void
 wkd_place(wkd_lay *l, wkd_word w, double x, double y, double radius)
 {
-    static const double rings[] = {16, 24, 34, 46, 60};
     const wkd_point at = {x, y};
     if (w.s.n == 0 || l->status != WK_OK)
         return;
     w.has_halo = true;
     w.s = wkd_fit(l, w.s, (wkd_face)w.face, w.size_px, (l->x1 - l->x0) / 2);
-    if (try_round(l, &w, at, radius + gap, true)) {
-        (void)wkd_add(l, w);
-        return;
-    }
-    for (size_t i = 0; i < WKB_COUNT(rings); i++) {
-        if (try_round(l, &w, at, radius + rings[i], true)) {
-            lead_to(l, &w, at, radius);
-            (void)wkd_add(l, w);
-            return;
-        }
-    }
-    if (try_round(l, &w, at, radius + gap, false))
+    if (try_round(l, &w, at, radius + gap) || place_far(l, &w, at, radius))
         (void)wkd_add(l, w);
     else
         wkd_drop(l, 1);

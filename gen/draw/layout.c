@@ -5,7 +5,7 @@
 
 enum {
     PHONE_BELOW = 500,
-    PHONE_MARGIN = 16,
+    MARGIN = 16 /* on a phone, and of a file of its own */,
     PANEL_GAP = 24,
     PANEL_ROW_GAP = 32,
     PANEL_TITLE = 26,
@@ -53,7 +53,7 @@ put_title(wkd_lay *l)
 {
     if (!l->is_whole)
         return;
-    l->y = -2;
+    l->y = 4;
     put_lines(l, WKD_WORD_TITLE, l->c->title, 18, 24);
     l->y -= 2;
     put_lines(l, WKD_WORD_SUBTITLE, l->c->subtitle, 15, 22);
@@ -68,7 +68,7 @@ put_caption(wkd_lay *l)
     l->y += 4;
     put_lines(l, WKD_WORD_CAPTION, l->s->note, 13, CAPTION_STEP);
     put_lines(l, WKD_WORD_CAPTION, l->c->caption, 13, CAPTION_STEP);
-    l->y += 8;
+    l->y += 10;
 }
 
 static size_t
@@ -223,7 +223,7 @@ wkd_layout(wkd_scene **out,
     l->s = s;
     l->is_phone = size.width < PHONE_BELOW;
     l->is_whole = size.is_whole;
-    l->x0 = l->is_phone ? PHONE_MARGIN : 0;
+    l->x0 = l->is_phone || l->is_whole ? MARGIN : 0;
     l->x1 = size.width - l->x0;
     s->width = size.width;
     s->title = c->title;

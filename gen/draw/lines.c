@@ -309,11 +309,10 @@ put_end_labels(wkd_lay *l, end_label *label, size_t n)
                         label[i].want,
                         plot.x1 + BESIDE - 2,
                         y[i]);
-        wkd_word w =
-            wkd_say(WKD_WORD_LABEL, label[i].text, plot.x1 + BESIDE, y[i] + 4);
-        w.color = label[i].color;
-        w.face = WKD_BOLD;
-        w.s = wkd_fit(l, w.s, (wkd_face)w.face, 12, l->x1 - w.x);
+        wkd_word w = end_word(&label[i]);
+        w.x = plot.x1 + BESIDE;
+        w.y = y[i] + 4;
+        w.s = wkd_fit(l, w.s, WKD_BOLD, 12, l->x1 - w.x);
         (void)wkd_add(l, w);
     }
 }

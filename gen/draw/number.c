@@ -51,7 +51,7 @@ pure(void)
 }
 
 /* In the axis's unit, which is not printed: it stands in the title. What has
- * at most four figures is printed as it is. */
+ * at most four figures is printed as it is, thousands are whole. */
 wkb_str
 wkd_number(wkd_lay *l, const wkd_axis *x, const wku_num *n)
 {
@@ -59,9 +59,10 @@ wkd_number(wkd_lay *l, const wkd_axis *x, const wku_num *n)
     wku_format f = WKU_FORMAT_INIT;
     const wkb_dec d = wkb_dec_rounded(wkd_best(n));
     (void)x;
-    if (!wku_is_range(n) && d.n <= 4 && d.exp <= 6 && d.exp > -6) {
+    if (!wku_is_range(n) && d.exp <= 6 &&
+        (d.exp > 3 || (d.n <= 4 && d.exp > -6))) {
         f.rounding = WKU_DP;
-        f.figures = d.n > d.exp ? d.n - d.exp : 0;
+        f.figures = d.n > d.exp && d.exp <= 3 ? d.n - d.exp : 0;
     }
     return print(l, n, &type, &f);
 }

@@ -21,13 +21,14 @@ take_ends(wkd_lay *l, int which, int channel)
     }
     const bool is_free =
         isnan(l->c->domain[channel][0]) && isnan(l->c->domain[channel][1]);
-    const bool zero = is_free && lo > 0 && lo < .4 * hi;
-    WKB_TRY(wkd_set_domain(l, which, lo, hi, zero && !x->is_date));
-    x->is_whole = !x->is_log && !x->is_date && is_free;
-    if (x->is_date && is_free && lo < hi) {
-        x->lo -= .02 * (hi - lo);
-        x->hi += .02 * (hi - lo);
+    const bool zero = !x->is_log && !x->is_date && lo > 0 && lo < .4 * hi;
+    if (!x->is_log && lo < hi) {
+        const double pad = (l->num[WKT_SIZE] ? .06 : .03) * (hi - lo);
+        lo -= lo >= 0 && lo < pad ? lo : pad;
+        hi += pad;
     }
+    WKB_TRY(wkd_set_domain(l, which, lo, hi, zero));
+    x->is_whole = !x->is_log && !x->is_date && is_free;
     return l->status;
 }
 
@@ -37,7 +38,7 @@ prepare(wkd_lay *l)
     WKB_TRY(take_ends(l, 0, WKT_X));
     WKB_TRY(take_ends(l, 1, WKT_Y));
     wkd_set_ticks(l, &l->axis[1], 300, false);
-    wkd_head(l, l->x0, &l->axis[1], l->has_pick ? WKD_NO_KEY : WKD_KEY_POINTS);
+    wkd_head(l, l->x0, &l->axis[1], WKD_KEY_POINTS);
     l->y += 23;
     return l->status;
 }

@@ -337,6 +337,8 @@ wkd_datum_text(wkd_lay *l, uint32_t row, wkb_str name, wkb_str text)
     d->tooltip = name.n ? wkd_join(l, name, ": ", text) : text;
     if (address->is_used && row < l->c->n_rows)
         d->href = address->text[row];
+    else if (l->c->href && row < l->c->n_rows)
+        d->href = l->c->href[row];
     return (uint32_t)(l->s->datum.n - 1);
 }
 

@@ -3,6 +3,7 @@
 #ifndef WKP_MODULE_H
 #define WKP_MODULE_H
 
+#include "draw/card.h"
 #include "draw/cut.h"
 #include "draw/paint.h"
 
@@ -16,7 +17,20 @@ typedef struct wkp_module {
                            wkb_diag *d);
     void (*fonts_free)(wkd_fonts *f);
     wk_status (*fonts_hash)(wkb_hash *out, wkd_fonts *f);
+    uint32_t (*color)(wkd_theme theme, wkd_token token);
     wkd_measure (*measure)(wkd_fonts *f);
+    wk_status (*layout)(wkd_scene **out,
+                        wkb_arena *a,
+                        const wkt_chart *c,
+                        const wkd_measure *m,
+                        wkd_size size,
+                        wkb_diag *d);
+    wk_status (*card)(wkd_scene **out,
+                      double *scale,
+                      wkb_arena *a,
+                      const wkd_card_text *t,
+                      const wkd_scene *chart,
+                      const wkd_measure *m);
     wk_status (*svg)(wkb_out *out,
                      const wkd_scene *s,
                      wkb_str id,

@@ -1,5 +1,6 @@
 /* Opens projects: gathers their files, reads them in the order they need. */
 #include "project/project.h"
+#include "project/drawing.h"
 
 #define STATUS_WORD(name, word, text) [WK_##name] = (word),
 #define STATUS_TEXT(name, word, text) [WK_##name] = (text),
@@ -65,6 +66,7 @@ wk_close(wk_project *p)
     if (!p)
         return;
     wkb_arena own = p->arena; /* outside the memory that goes */
+    wkp_drawing_close(p);
     wkb_arena_clear(&p->call);
     wkb_arena_clear(&own);
 }

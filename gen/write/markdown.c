@@ -185,16 +185,29 @@ list_sign(const wkw_md *m, bool is_ordered)
     return m->list_before == '-' ? '+' : '-';
 }
 
+/* A file beside the page, of which there is none where all must be inside. */
+static bool
+is_outside(const wkw_md *m, const wkt_node *n)
+{
+    if (!m->r->is_self_contained)
+        return false;
+    while (n->child && !n->cls.n && n->kind != WKT_LINK)
+        n = n->child;
+    return wkw_has_class(n, "picture") || wkw_has_class(n, "file");
+}
+
 static void
 put_list(wkw_md *m, const wkt_node *n)
 {
     const char sign = list_sign(m, n->is_ordered);
     int i = 0;
-    for (const wkt_node *item = n->child; item; item = item->next, i++) {
+    for (const wkt_node *item = n->child; item; item = item->next) {
         char text[WKB_NUM_MAX + 2];
+        if (is_outside(m, item))
+            continue;
         if (i && n->is_loose)
             put_blank_line(m);
-        put_item(m, item, item_mark(text, n, i, sign));
+        put_item(m, item, item_mark(text, n, i++, sign));
     }
     m->list_before = sign;
 }
@@ -489,7 +502,7 @@ may_touch(const wkt_node *before, const wkt_node *n)
 
 /* Has no line of its own. */
 static bool
-is_empty(const wkt_node *n)
+is_empty(const wkw_md *m, const wkt_node *n)
 {
     static const bool holds[WKT_KINDS] = {
         [WKT_SECTION] = true,
@@ -501,7 +514,7 @@ is_empty(const wkt_node *n)
         [WKT_CAPTION] = true,
         [WKT_DEFS] = true,
     };
-    return holds[n->kind] && !n->child;
+    return (holds[n->kind] && !n->child) || is_outside(m, n);
 }
 
 static void
@@ -509,7 +522,7 @@ put_blocks(wkw_md *m, const wkt_node *parent)
 {
     const wkt_node *before = NULL;
     for (const wkt_node *n = parent->child; n; n = n->next) {
-        if (is_empty(n))
+        if (is_empty(m, n))
             continue;
         if (before && !may_touch(before, n))
             put_blank_line(m);
