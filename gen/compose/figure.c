@@ -52,7 +52,8 @@ put_cell(figure *f, size_t row, size_t k, wkt_node *cell)
     if (r->value.status != WK_OK)
         return wkt_put_unknown(f->p, cell);
     if (!is_number(ch))
-        return wkt_add_text(f->p->arena, cell, r->text) ? WK_OK : WK_ENOMEM;
+        return wkt_add_text(f->p->arena, cell, ch->text[row]) ? WK_OK
+                                                              : WK_ENOMEM;
     cell->align = WKT_RIGHT;
     const wkb_str text = wkt_without_unit(f->p, &ch->type.unit, r);
     if (!f->has_entries)
@@ -80,6 +81,15 @@ put_row(figure *f, size_t i, wkt_node *table)
     return WK_OK;
 }
 
+/* Several expressions have names of their own, but none together. */
+static wkb_str
+head_of(const wkt_channel *ch)
+{
+    return ch->quantity.n  ? ch->quantity
+           : is_number(ch) ? WKB_STR("value")
+                           : WKB_STR("of");
+}
+
 static wk_status
 put_numbers(figure *f)
 {
@@ -92,7 +102,7 @@ put_numbers(figure *f)
         const wkt_channel *ch = &f->c->channel[f->column[k]];
         WKB_TRY(wkt_put_column_head(f->p,
                                     head,
-                                    ch->quantity,
+                                    head_of(ch),
                                     is_number(ch) ? &ch->type.unit : NULL,
                                     is_number(ch)));
     }
@@ -354,8 +364,6 @@ wkt_put_figure(wkt_page *p, const wkt_slot *s, wkt_chart *c, wkt_node *into)
     f.node->id = c->id;
     f.node->cls = WKB_STR("bleed");
     f.node->at = s->at;
-    for (size_t k = 0; k < WKT_CHANNELS; k++)
-        c->channel[k].quantity = wkt_quantity(p, &c->channel[k]);
     order_columns(&f);
     WKB_TRY(gather_sources(&f));
     WKB_TRY(wkt_chart_alt(p, c));
