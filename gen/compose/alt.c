@@ -92,23 +92,36 @@ find_extremes(saying *s)
     }
 }
 
-/* What a row is called: its label, or what stands beside its value. */
+/* One name of a row; a bare number says what it counts. */
+static void
+put_one(saying *s, const wkt_channel *ch, size_t row)
+{
+    const bool is_bare = is_measure(ch) && wku_is_pure(&ch->type.unit);
+    if (is_bare && ch->quantity.n)
+        wkb_print(&s->out, "%S ", ch->quantity);
+    wkb_put(&s->out, ch->text[row]);
+}
+
+/* What a row is called: its label, or what stands beside its value. The label
+ * of a tornado is only what its input was set to. */
 static bool
 put_row(saying *s, const char *before, size_t row)
 {
-    static const size_t order[] = {WKT_FACET, WKT_X, WKT_Y, WKT_COLOR};
+    static const size_t order[] = {
+        WKT_LABEL, WKT_FACET, WKT_X, WKT_Y, WKT_COLOR};
     const wkt_channel *const label = &s->c->channel[WKT_LABEL];
     bool put = false;
-    if (label->is_used && label != s->value) {
-        wkb_print(&s->out, "%s%S", before, label->text[row]);
-        return true;
-    }
     for (size_t i = 0; i < WKB_COUNT(order); i++) {
         const wkt_channel *ch = &s->c->channel[order[i]];
-        if (!ch->is_used || ch == s->value || !is_known(ch, row))
+        const bool is_color = order[i] == WKT_COLOR && put;
+        if (!ch->is_used || ch == s->value || !is_known(ch, row) ||
+            (is_color && label->is_used))
             continue;
-        wkb_print(&s->out, "%s%S", put ? ", " : before, ch->text[row]);
+        wkb_puts(&s->out, put ? ", " : before);
+        put_one(s, ch, row);
         put = true;
+        if (ch == label && s->c->type != WKT_RANGE)
+            return true;
     }
     return put;
 }

@@ -4,7 +4,7 @@
 
 /* Beyond so many numbers the marks and the table lead to the chart's own entry
  * of the workings, not to one each. */
-enum { MOST_ENTRIES = 240, MOST_AUTHORS = 6 };
+enum { MOST_ENTRIES = 240, MOST_AUTHORS = 6, MOST_CITED = 4 };
 
 typedef struct figure {
     wkt_page *p;
@@ -170,7 +170,8 @@ is_named(const wkb_str *name, size_t n, wkb_str one)
     return false;
 }
 
-/* One author, or the maker of a database, with all that is from them. */
+/* One author, or the maker of a database, with the first few that are from
+ * them; the entry of the workings has all. */
 static wk_status
 put_author(figure *f, wkt_node *into, const wkb_str *author, size_t first)
 {
@@ -179,9 +180,12 @@ put_author(figure *f, wkt_node *into, const wkb_str *author, size_t first)
     wkb_print(&text, "%S ", author[first]);
     if (!wkt_add_text(f->p->arena, into, wkt_kept(f->p, &text)))
         return WK_ENOMEM;
-    for (size_t i = first; i < all->item.n; i++) {
-        if (wkb_str_eq(author[i], author[first]))
-            WKB_TRY(put_cited(f->p, into, all->item.item[i].id));
+    size_t n = 0;
+    for (size_t i = first; i < all->item.n && n < MOST_CITED; i++) {
+        if (!wkb_str_eq(author[i], author[first]))
+            continue;
+        WKB_TRY(put_cited(f->p, into, all->item.item[i].id));
+        n += 1;
     }
     return WK_OK;
 }
