@@ -168,8 +168,6 @@ wk_status wkt_put_chart(wkt_page *p, const wkt_slot *s, wkt_node *into);
  * sources and href. The entry of its workings, into their section. */
 wk_status
 wkt_put_figure(wkt_page *p, const wkt_slot *s, wkt_chart *c, wkt_node *into);
-/* What a channel holds, in words, without a unit. */
-wkb_str wkt_quantity(wkt_page *p, const wkt_channel *ch);
 wk_status wkt_put_chart_entry(wkt_page *p, const wkt_chart *c, wkt_node *into);
 /* alt.c: what the chart shows, in words, from its values. */
 wk_status wkt_chart_alt(wkt_page *p, wkt_chart *c);
