@@ -45,6 +45,7 @@ typedef struct wkt_entry {
     const wkc_binding *names;
     size_t n_names;
     wkc_value value;
+    bool is_of_chart; /* of a number that only the table of a chart prints */
 } wkt_entry;
 
 typedef struct wkt_page {
@@ -68,6 +69,7 @@ typedef struct wkt_page {
     wkb_pool anchors; /* ids of the page's anchors */
     wkb_str section;  /* slug of the heading above */
     size_t n_in_section, n_charts, n_notes;
+    bool is_in_chart;
 } wkt_page;
 
 #define WKT_MARK_BEGIN "\xef\xb7\x90" /* U+FDD0 */

@@ -372,7 +372,11 @@ wkt_put_figure(wkt_page *p, const wkt_slot *s, wkt_chart *c, wkt_node *into)
     WKB_TRY(gather_sources(&f));
     WKB_TRY(wkt_chart_alt(p, c));
     WKB_TRY(put_picture(&f));
-    WKB_TRY(put_numbers(&f));
+    p->is_in_chart = true;
+    const wk_status status = put_numbers(&f);
+    p->is_in_chart = false;
+    if (status != WK_OK)
+        return status;
     set_addresses(&f);
     WKB_TRY(put_note(&f));
     WKB_TRY(put_sources(&f));

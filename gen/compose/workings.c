@@ -284,7 +284,7 @@ known_entry(const wkt_page *p,
         if (wkb_str_eq(e->expression, expression) &&
             wkb_str_eq(e->text, text) && wkb_str_eq(e->said, said) &&
             e->names == names->item && e->n_names == names->n &&
-            !names->has_row)
+            !names->has_row && !e->is_of_chart)
             return e;
     }
     return NULL;
@@ -329,7 +329,8 @@ wkt_workings_entry(wkt_page *p,
                      .said = said,
                      .names = names->item,
                      .n_names = names->n,
-                     .value = r->value};
+                     .value = r->value,
+                     .is_of_chart = p->is_in_chart};
     return WK_OK;
 }
 
@@ -365,7 +366,8 @@ put_entry(wkt_page *p, const wkt_entry *e, wkt_node *into)
     wkt_node *n = wkt_add(p->arena, into, WKT_DIV);
     if (!n)
         return WK_ENOMEM;
-    n->cls = WKB_STR("w");
+    /* on paper there is no table of a chart, so nothing leads there */
+    n->cls = e->is_of_chart ? WKB_STR("w mark") : WKB_STR("w");
     n->id = e->anchor;
     if (!add_line(p, n, "v", "", e->text))
         return WK_ENOMEM;
