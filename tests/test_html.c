@@ -234,8 +234,9 @@ test_all_inside(void **state)
 }
 
 static wk_status
-draw(void *ud, const wkt_chart *c, wkb_out *svg)
+draw(void *ud, const wkt_chart *c, wkb_out *svg, wkb_str *note)
 {
+    (void)note;
     const wk_status *status = ud;
     if (*status == WK_OK)
         wkb_print(svg, "<svg><title>%S</title></svg>", c->alt);

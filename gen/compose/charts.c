@@ -1,5 +1,4 @@
-/* The chart directive: a request with every value computed, and the numbers
- * as a table. */
+/* The chart directive: a request with every value computed. */
 #include <math.h>
 
 #include "compose/compose.h"
@@ -27,7 +26,16 @@ static const char *const channel_names[WKT_CHANNELS] = {
     [WKT_LABEL] = "label",
     [WKT_SIZE] = "size",
     [WKT_FACET] = "facet",
+    [WKT_SECOND] = "detail",
+    [WKT_PICK] = "highlight",
+    [WKT_ADDRESS] = "link",
 };
+
+const char *
+wkt_chart_type_name(wkt_chart_type type)
+{
+    return type_names[type];
+}
 
 /* A chart while it is made. */
 typedef struct plot {
@@ -125,10 +133,7 @@ channel_value(plot *g, wkt_channel *ch, size_t i, wkb_span at)
     ((wku_num *)(uintptr_t)ch->num)[i] =
         r.value.status == WK_OK ? r.value.num : (wku_num){NAN, NAN, NAN};
     ((wkb_str *)(uintptr_t)ch->text)[i] = r.text;
-    for (size_t k = 0; k < r.sources.item.n; k++) {
-        size_t number = 0;
-        WKB_TRY(wkt_refer(g->p, r.sources.item.item[k].id, &number));
-    }
+    ((wkc_answer *)(uintptr_t)ch->answer)[i] = r;
     return WK_OK;
 }
 
@@ -165,7 +170,8 @@ read_channel(plot *g, size_t k)
     ch->expression = n->text;
     ch->num = WKB_NEW(g->p->arena, wku_num, g->c->n_rows);
     ch->text = WKB_NEW(g->p->arena, wkb_str, g->c->n_rows);
-    if (!ch->num || !ch->text)
+    ch->answer = WKB_NEW(g->p->arena, wkc_answer, g->c->n_rows);
+    if (!ch->num || !ch->text || !ch->answer)
         return WK_ENOMEM;
     for (size_t i = 0; i < g->c->n_rows; i++)
         WKB_TRY(channel_value(g, ch, i, n->at));
@@ -183,8 +189,11 @@ read_rows(plot *g)
                          data ? data->at : g->s->at,
                          "a chart needs data\n"
                          "write data: and a table, with where, sort, limit");
-    return wkt_list(
-        g->p, data->at, &g->s->names, &g->table, &g->row, &g->c->n_rows);
+    WKB_TRY(wkt_list(
+        g->p, data->at, &g->s->names, &g->table, &g->row, &g->c->n_rows));
+    g->c->data = data->text;
+    g->c->table = g->p->env->tables->table.item[g->table]->name;
+    return WK_OK;
 }
 
 static wk_status
@@ -228,41 +237,6 @@ read_chart(plot *g)
                      "write title: and what it shows, as a sentence");
 }
 
-static wk_status
-put_numbers(plot *g, wkt_node *figure)
-{
-    wkt_node *table = wkt_add(g->p->arena, figure, WKT_TABLE);
-    wkt_node *head = table ? wkt_add(g->p->arena, table, WKT_ROW) : NULL;
-    if (!head)
-        return WK_ENOMEM;
-    table->cls = WKB_STR("data");
-    for (size_t k = 0; k < WKT_CHANNELS; k++) {
-        const wkt_channel *ch = &g->c->channel[k];
-        wkt_node *cell =
-            ch->is_used ? wkt_add(g->p->arena, head, WKT_CELL) : NULL;
-        if (!cell)
-            continue;
-        cell->is_head = true;
-        if (!wkt_add_text(g->p->arena, cell, ch->title))
-            return WK_ENOMEM;
-    }
-    for (size_t i = 0; i < g->c->n_rows; i++) {
-        wkt_node *row = wkt_add(g->p->arena, table, WKT_ROW);
-        for (size_t k = 0; row && k < WKT_CHANNELS; k++) {
-            const wkt_channel *ch = &g->c->channel[k];
-            wkt_node *cell =
-                ch->is_used ? wkt_add(g->p->arena, row, WKT_CELL) : NULL;
-            if (!cell)
-                continue;
-            if (ch->type.kind == WKU_NUMBER)
-                cell->align = WKT_RIGHT;
-            if (!wkt_add_text(g->p->arena, cell, ch->text[i]))
-                return WK_ENOMEM;
-        }
-    }
-    return g->p->text.status;
-}
-
 wk_status
 wkt_put_chart(wkt_page *p, const wkt_slot *s, wkt_node *into)
 {
@@ -284,11 +258,5 @@ wkt_put_chart(wkt_page *p, const wkt_slot *s, wkt_node *into)
     WKB_TRY(wkt_yaml_expect(all, WKT_YAML_MAP, p->env->diag));
     plot g = {.p = p, .s = s, .c = c, .all = all};
     WKB_TRY(read_chart(&g));
-    wkt_node *figure = wkt_add(p->arena, into, WKT_FIGURE);
-    if (!figure)
-        return WK_ENOMEM;
-    figure->chart = c;
-    figure->id = c->id;
-    figure->at = s->at;
-    return put_numbers(&g, figure);
+    return wkt_put_figure(p, s, c, into);
 }

@@ -20,6 +20,7 @@ typedef struct wkt_slot {
     wkb_span at;        /* all of it, as written */
     wkb_span inner;     /* what stands between the brackets or fences */
     wkb_str word;       /* a directive's name, a footnote's */
+    size_t indent;      /* of a directive's lines, in bytes */
     wkc_bindings names; /* what names stood for here */
 } wkt_slot;
 
@@ -40,6 +41,7 @@ typedef struct wkt_note {
  * with the same names. */
 typedef struct wkt_entry {
     wkb_str expression, text, anchor;
+    wkb_str said; /* how a claim is held, words; empty: it is none */
     const wkc_binding *names;
     size_t n_names;
     wkc_value value;
@@ -56,8 +58,11 @@ typedef struct wkt_page {
     WKB_LIST(wkt_origin) origin;
     WKB_LIST(wkt_slot) slot;
     WKB_LIST(wkt_note) note;
-    wkc_bindings names; /* now */
-    size_t depth;       /* of partials */
+    wkc_bindings names;        /* now */
+    WKB_LIST(wkb_str) assumed; /* which of them are assumptions */
+    size_t depth;              /* of partials */
+    wkb_str indent;            /* before each line of the partial at hand */
+    wkb_span indent_at;
     /* converting */
     WKB_LIST(wkt_entry) entry;
     wkb_pool anchors; /* ids of the page's anchors */
@@ -96,10 +101,16 @@ wk_status wkt_list(wkt_page *p,
 
 /* parse.c: cmark ends here */
 wk_status wkt_parse(wkt_page *p, wkb_str text, size_t first, wkt_node *into);
+/* The address of a link or picture, checked as far as it can be here. */
+wk_status wkt_lead_to(wkt_page *p, wkt_node *n, wkb_str href, wkb_span at);
 /* tables.c */
 wk_status wkt_pipe_tables(wkt_page *p, wkt_node *root);
+/* Gives a cell that begins with a verdict its shape. */
+wk_status wkt_mark_verdict(wkt_page *p, wkt_node *cell);
 
 /* numbers.c */
+/* A TEXT that was put in: nothing in it is read as anything else. */
+wkt_node *wkt_add_value(wkb_arena *a, wkt_node *into, wkb_str text);
 wk_status wkt_put_slot(wkt_page *p, const wkt_slot *s, wkt_node *into);
 /* The same where no link may stand: its text alone. */
 wk_status wkt_put_plain(wkt_page *p, const wkt_slot *s, wkb_out *out);
@@ -110,9 +121,15 @@ wk_status wkt_put_number(wkt_page *p,
                          wkb_span at,
                          const wkc_bindings *names,
                          wkt_node *into);
-/* The text between braces, with interpolations answered, as plain text. */
+/* The text of a directive with interpolations answered, as plain text; numbers
+ * typed into it are bare. */
 wk_status
 wkt_texts(wkt_page *p, wkb_span text, const wkc_bindings *names, wkb_str *out);
+/* The same for what is no prose: an address, the title of a page. */
+wk_status wkt_address(wkt_page *p,
+                      wkb_span text,
+                      const wkc_bindings *names,
+                      wkb_str *out);
 
 /* workings.c */
 wk_status wkt_workings_entry(wkt_page *p,
@@ -125,6 +142,9 @@ wk_status wkt_workings_entry(wkt_page *p,
 wk_status wkt_put_workings(wkt_page *p);
 /* The id of the number that an entry w-... leads back to: n-... */
 wk_status wkt_number_id(wkt_page *p, wkb_str anchor, wkb_str *id);
+bool wkt_is_assumed(const wkt_page *p, wkb_str name);
+/* A step's formula: its name, what it means, its sources. */
+wk_status wkt_put_formula(wkt_page *p, wkt_node *into, const wkc_step *s);
 /* A formula line: symbols, numbers put in. */
 void wkt_sum_of(const wkc_derivation *d, wkb_str *symbols, wkb_str *numbers);
 
@@ -133,12 +153,24 @@ wk_status wkt_put_cite(wkt_page *p, const wkt_slot *s, wkt_node *into);
 /* Number (from 1) of a source among the references; adds it. */
 wk_status wkt_refer(wkt_page *p, wkb_str id, size_t *number);
 wk_status wkt_references(wkt_page *p, wkt_node *root);
+/* The field of a source, empty if it has none; its authors, or its title. */
+wkb_str wkt_source_field(const wkt_page *p, wkb_str id, const char *column);
+wkb_str wkt_author(const wkt_page *p, wkb_str id);
 
 /* directives.c, charts.c */
 wk_status wkt_define(wkt_page *p, const wkt_slot *s); /* let, calc, assume */
 wk_status wkt_put_directive(wkt_page *p, const wkt_slot *s, wkt_node *into);
 wk_status wkt_put_table(wkt_page *p, const wkt_slot *s, wkt_node *into);
 wk_status wkt_put_chart(wkt_page *p, const wkt_slot *s, wkt_node *into);
+/* figure.c: the figure of a chart whose request is complete; fills its alt,
+ * sources and href. The entry of its workings, into their section. */
+wk_status
+wkt_put_figure(wkt_page *p, const wkt_slot *s, wkt_chart *c, wkt_node *into);
+/* What a channel holds, in words, without a unit. */
+wkb_str wkt_quantity(wkt_page *p, const wkt_channel *ch);
+wk_status wkt_put_chart_entry(wkt_page *p, const wkt_chart *c, wkt_node *into);
+/* alt.c: what the chart shows, in words, from its values. */
+wk_status wkt_chart_alt(wkt_page *p, wkt_chart *c);
 bool wkt_is_directive(wkb_str word);
 
 /* cells.c: tables whose columns have one unit. What a column is called: its
@@ -156,6 +188,10 @@ wk_status wkt_put_column_head(wkt_page *p,
 
 /* A heading whose inlines are complete. */
 wk_status wkt_take_heading(wkt_page *p, wkt_node *n);
+/* scan.c: the end of {{ ... }} that begins at `at`; 0 if it has none. */
+size_t wkt_tag_end(wkb_str all, size_t at);
+/* finish.c: the numbers typed into a text that stands as it is at a span. */
+wk_status wkt_bare_text(wkt_page *p, wkb_str text, wkb_span at);
 /* finish.c: headings, anchors, sentences, bare numbers */
 wkb_str wkt_slug(wkt_page *p, wkb_str text);
 wk_status wkt_add_anchor(wkt_page *p, wkb_str id, wkb_span at);

@@ -7,7 +7,8 @@
 /* Front matter (LANGUAGE 8). */
 typedef struct wkt_meta {
     wkb_str title, description, lang, layout;
-    wkb_str date;             /* as written, or empty */
+    wkb_str date; /* as written, or empty */
+    wkb_span date_at;
     bool html, markdown, pdf; /* formats: */
     bool is_strict, is_draft;
     wkb_str each_name;  /* each: NAME in LIST */
@@ -40,6 +41,7 @@ typedef struct wkt_number {
     wkb_str anchor;          /* of its workings, without #; empty: none */
     uint32_t sentence;       /* of document->sentence; UINT32_MAX: none */
     wkc_sources sources;
+    uint32_t held; /* which of document->held it is, from 1; 0: none */
     wkb_span at;
 } wkt_number;
 
@@ -83,6 +85,12 @@ typedef struct wkt_document {
     wkc_sources sources; /* cited or rested on, in the order of the page */
     size_t n_left_out;
 } wkt_document;
+
+/* charts/PAGE/ID and a suffix: a chart's file below the site's root. */
+void wkt_chart_path(wkb_out *out,
+                    wkb_str page,
+                    wkb_str chart, /* its id */
+                    const char *suffix);
 
 /* A template: its text is number `file` of the diag's list. partial gives the
  * text of `_name.md` beside it or in templates/, WK_ENAME if there is none. */

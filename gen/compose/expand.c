@@ -59,22 +59,49 @@ wkt_origin_of(const wkt_page *p, size_t out, size_t n)
     return at;
 }
 
-wk_status
-wkt_put_raw(wkt_page *p, wkb_span at)
+static wk_status
+put_piece(wkt_page *p, wkb_span at, wkb_str text)
 {
-    if (at.begin == at.end)
+    if (text.n == 0)
         return WK_OK;
     wkt_origin *o = WKB_PUSH(p->arena, &p->origin);
     if (!o)
         return WK_ENOMEM;
     *o = (wkt_origin){p->text.n, at};
-    wkb_put(&p->text, wkt_source(p, at));
+    wkb_put(&p->text, text);
+    return p->text.status;
+}
+
+/* A partial on a line of its own is as deep as its tag. */
+static wk_status
+put_indent(wkt_page *p)
+{
+    const bool starts = p->text.n == 0 || p->text.p[p->text.n - 1] == '\n';
+    return starts ? put_piece(p, p->indent_at, p->indent) : WK_OK;
+}
+
+wk_status
+wkt_put_raw(wkt_page *p, wkb_span at)
+{
+    if (p->indent.n == 0)
+        return put_piece(p, at, wkt_source(p, at));
+    while (at.begin < at.end) {
+        const wkb_str rest = wkt_source(p, at);
+        const size_t n = wkb_find(rest, '\n');
+        wkb_span line = at;
+        line.end = at.begin + (uint32_t)(n < rest.n ? n + 1 : n);
+        if (n > 0)
+            WKB_TRY(put_indent(p));
+        WKB_TRY(put_piece(p, line, wkt_source(p, line)));
+        at.begin = line.end;
+    }
     return p->text.status;
 }
 
 wk_status
 wkt_put_placeholder(wkt_page *p, wkt_slot s)
 {
+    WKB_TRY(put_indent(p));
     wkt_origin *o = WKB_PUSH(p->arena, &p->origin);
     wkt_slot *slot = WKB_PUSH(p->arena, &p->slot);
     if (!o || !slot)

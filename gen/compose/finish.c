@@ -1,8 +1,9 @@
 /* What is known once the tree stands: headings and anchors, sentences, the
  * numbers that were typed into the prose. */
-#include "compose/compose.h"
+#include <string.h>
 
 #include "base/num.h"
+#include "compose/compose.h"
 
 wkb_str
 wkt_slug(wkt_page *p, wkb_str text)
@@ -69,12 +70,18 @@ wkt_take_heading(wkt_page *p, wkt_node *n)
     return wkt_add_anchor(p, n->id, n->at);
 }
 
+/* A text of a block: where it stands there, and in the expanded text. */
+typedef struct piece_of {
+    size_t at, n, place;
+} piece_of;
+
 /* The text of a block, and where its numbers stand in it. */
 typedef struct block {
     wkt_page *p;
     wkb_out text;
     WKB_LIST(size_t) at;     /* offset of a number */
     WKB_LIST(size_t) number; /* its index among the page's */
+    WKB_LIST(piece_of) piece;
 } block;
 
 static wk_status
@@ -82,17 +89,24 @@ gather(block *b, const wkt_node *n)
 {
     if (n->kind == WKT_SOFT_BREAK || n->kind == WKT_LINE_BREAK)
         wkb_putc(&b->text, ' ');
-    if (n->kind == WKT_LINK && n->start > 0) {
+    if (n->number > 0) {
         size_t *at = WKB_PUSH(b->p->arena, &b->at);
         size_t *number = WKB_PUSH(b->p->arena, &b->number);
         if (!at || !number)
             return WK_ENOMEM;
         *at = b->text.n;
-        *number = (size_t)n->start - 1;
+        *number = n->number - 1;
     }
     if (wkb_str_eq(n->cls, WKB_STR("cite")) ||
-        wkb_str_eq(n->cls, WKB_STR("fn")))
+        wkb_str_eq(n->cls, WKB_STR("fn")) ||
+        wkb_str_eq(n->cls, WKB_STR("back")))
         return WK_OK;
+    if (n->is_verbatim) {
+        piece_of *piece = WKB_PUSH(b->p->arena, &b->piece);
+        if (!piece)
+            return WK_ENOMEM;
+        *piece = (piece_of){b->text.n, n->text.n, n->place - 1};
+    }
     if (n->kind != WKT_HTML_INLINE)
         wkb_put(&b->text, n->text);
     for (const wkt_node *c = n->child; c; c = c->next)
@@ -118,15 +132,40 @@ sentence_end(wkb_str s, size_t at)
     return s.n;
 }
 
-static void
-number_in(block *b, size_t begin, size_t end)
+/* Where the text of a block from `begin` on stands in the template. */
+static wkb_span
+place_of(const block *b, wkb_span at, size_t begin)
 {
-    const uint32_t sentence = (uint32_t)b->p->doc->sentence.n - 1;
-    for (size_t i = 0; i < b->at.n; i++) {
-        wkt_number *n = &b->p->doc->number.item[b->number.item[i]];
-        if (b->at.item[i] >= begin && b->at.item[i] < end)
-            n->sentence = sentence;
+    for (size_t i = 0; i < b->piece.n; i++) {
+        const piece_of *t = &b->piece.item[i];
+        if (begin >= t->at && begin < t->at + t->n)
+            return wkt_origin_of(b->p, t->place + begin - t->at, 1);
     }
+    return at;
+}
+
+/* The numbers of a sentence get it; one that is false is told. */
+static void
+number_in(const block *b, wkb_span at, size_t begin, size_t end)
+{
+    wkt_document *doc = b->p->doc;
+    const uint32_t sentence = (uint32_t)doc->sentence.n - 1;
+    bool is_false = false;
+    for (size_t i = 0; i < b->at.n; i++) {
+        wkt_number *n = &doc->number.item[b->number.item[i]];
+        if (b->at.item[i] < begin || b->at.item[i] >= end)
+            continue;
+        n->sentence = sentence;
+        if (n->held == 0)
+            continue;
+        doc->held.item[n->held - 1].sentence = sentence;
+        is_false = is_false || !doc->held.item[n->held - 1].holds;
+    }
+    if (is_false)
+        wkb_note(b->p->env->diag,
+                 place_of(b, at, begin),
+                 "a sentence that is not true: %q",
+                 doc->sentence.item[sentence]);
 }
 
 static wk_status
@@ -141,7 +180,7 @@ add_sentences(wkt_page *p, const wkt_node *leaf)
         if (!s)
             return WK_ENOMEM;
         *s = wkb_trim(wkb_sub(all, at, end));
-        number_in(&b, at, end);
+        number_in(&b, leaf->at, at, end);
         at = end;
     }
     return WK_OK;
@@ -228,10 +267,40 @@ note_bare(wkt_page *p, wkb_str number, wkb_span at)
                   number));
 }
 
-static wk_status
-find_bare(wkt_page *p, const wkt_node *n)
+/* Where a number of a text stands in the template: where its bytes are, or, of
+ * a text that is escaped there, the next like them from *from on. */
+static wkb_span
+place_in(const wkt_page *p, const wkt_node *n, wkb_str number, size_t *from)
 {
-    const wkb_str s = n->text;
+    enum { FURTHEST = 1024 };
+    const wkb_str all = {p->text.p, p->text.n};
+    const size_t end = *from + n->text.n + FURTHEST;
+    const wkb_str rest = wkb_sub(all, *from, end < all.n ? end : all.n);
+    size_t at = *from + (size_t)(number.p - n->text.p);
+    if (n->place == 0)
+        return n->at;
+    if (!n->is_verbatim) {
+        const char *found = memmem(rest.p, rest.n, number.p, number.n);
+        if (!found)
+            return n->at;
+        at = *from + (size_t)(found - rest.p);
+        *from = at + number.n;
+    }
+    return wkt_origin_of(p, at, number.n);
+}
+
+/* A node's text, or one that stands as it is at a span. */
+typedef struct prose {
+    wkb_str text;
+    const wkt_node *node; /* NULL: at */
+    wkb_span at;
+} prose;
+
+static wk_status
+find_bare(wkt_page *p, const prose *t)
+{
+    const wkb_str s = t->text;
+    size_t from = t->node && t->node->place ? t->node->place - 1 : 0;
     for (size_t i = 0; i < s.n; i++) {
         const bool inside =
             i && (wkb_is_letter(s.p[i - 1]) || wkb_is_digit(s.p[i - 1]));
@@ -240,11 +309,20 @@ find_bare(wkt_page *p, const wkt_node *n)
         const size_t length = digits_length(s, i);
         const wkb_str number = wkb_sub(s, i, i + length);
         const bool is_date = wku_date_length(number) == number.n;
+        const wkb_span at = t->node ? place_in(p, t->node, number, &from)
+                                    : wkt_span(t->at, s, number);
         if (!is_year(number) && !is_date && !is_in_name(p, s, i, i + length))
-            WKB_TRY(note_bare(p, number, n->at));
+            WKB_TRY(note_bare(p, number, at));
         i += length - 1;
     }
     return WK_OK;
+}
+
+wk_status
+wkt_bare_text(wkt_page *p, wkb_str text, wkb_span at)
+{
+    const prose t = {text, NULL, at};
+    return find_bare(p, &t);
 }
 
 static bool
@@ -253,14 +331,25 @@ holds_inlines(const wkt_node *n)
     return n->child && n->child->kind >= WKT_TEXT && n->kind < WKT_TEXT;
 }
 
+/* An address that stands for itself. */
+static bool
+shows_address(const wkt_node *n)
+{
+    const wkt_node *c = n->child;
+    return n->kind == WKT_LINK && c && !c->next && c->kind == WKT_TEXT &&
+           wkb_ends(n->href, c->text);
+}
+
 static wk_status
 walk_prose(wkt_page *p, const wkt_node *n)
 {
-    if (n->kind == WKT_TEXT)
-        return find_bare(p, n);
-    if (n->kind == WKT_CODE || n->kind == WKT_SECTION ||
-        (n->kind == WKT_LINK && n->cls.n) || n->kind == WKT_DEFS ||
-        n->kind == WKT_FIGURE || wkb_str_eq(n->cls, WKB_STR("data")))
+    if (n->kind == WKT_TEXT) {
+        const prose t = {n->text, n, n->at};
+        return n->cls.n ? WK_OK : find_bare(p, &t);
+    }
+    if (n->kind == WKT_CODE || (n->kind == WKT_LINK && n->cls.n) ||
+        shows_address(n) || n->kind == WKT_DEFS || n->kind == WKT_FIGURE ||
+        wkb_str_eq(n->cls, WKB_STR("data")))
         return WK_OK;
     for (const wkt_node *c = n->child; c; c = c->next)
         WKB_TRY(walk_prose(p, c));
@@ -270,8 +359,8 @@ walk_prose(wkt_page *p, const wkt_node *n)
 static wk_status
 walk_sentences(wkt_page *p, const wkt_node *n)
 {
-    if (n->kind == WKT_SECTION || n->kind == WKT_CODE_BLOCK ||
-        n->kind == WKT_TABLE || n->kind == WKT_FIGURE)
+    if (n->kind == WKT_CODE_BLOCK || n->kind == WKT_TABLE ||
+        n->kind == WKT_FIGURE)
         return WK_OK;
     if (holds_inlines(n))
         return add_sentences(p, n);
@@ -290,66 +379,9 @@ add_ids(wkt_page *p, const wkt_node *n)
     return WK_OK;
 }
 
-/* Words that say what a comparison came to, where a cell holds nothing else:
- * they get a class, so that a shape and a color go with them. */
-static const char *
-verdict_class(wkb_str s)
-{
-    static const struct {
-        const char *word, *cls;
-    } verdicts[] = {{"fits", "v fits"},
-                    {"holds", "v fits"},
-                    {"does not fit", "v not"},
-                    {"fails", "v not"},
-                    {"broken", "v not"},
-                    {"rounds differently", "v not"},
-                    {"disputed", "v unk"},
-                    {"not checkable", "v unk"}};
-    for (size_t i = 0; i < WKB_COUNT(verdicts); i++) {
-        if (wkb_str_eq(s, wkb_str_of(verdicts[i].word)))
-            return verdicts[i].cls;
-    }
-    return NULL;
-}
-
-/* A cell that holds nothing but such words. */
-static wk_status
-mark_verdict(wkt_page *p, wkt_node *cell)
-{
-    wkb_out out = wkb_out_kept(p->arena);
-    for (const wkt_node *c = cell->child; c; c = c->next) {
-        if (c->kind != WKT_TEXT)
-            return WK_OK;
-        wkb_put(&out, c->text);
-    }
-    const wkb_str text = wkb_trim(wkt_kept(p, &out));
-    const char *cls = verdict_class(text);
-    if (!cls)
-        return WK_OK;
-    cell->child = cell->last = NULL;
-    wkt_node *span = wkt_add(p->arena, cell, WKT_SPAN);
-    if (!span || !wkt_add_text(p->arena, span, text))
-        return WK_ENOMEM;
-    span->cls = wkb_str_of(cls);
-    return WK_OK;
-}
-
-static wk_status
-mark_verdicts(wkt_page *p, wkt_node *n)
-{
-    if (n->kind == WKT_CELL)
-        return n->is_head || !n->child ? WK_OK : mark_verdict(p, n);
-    for (wkt_node *c = n->child; c; c = c->next) {
-        if (c->kind < WKT_TEXT)
-            WKB_TRY(mark_verdicts(p, c));
-    }
-    return WK_OK;
-}
-
 wk_status
 wkt_finish(wkt_page *p)
 {
-    WKB_TRY(mark_verdicts(p, p->doc->root));
     WKB_TRY(walk_sentences(p, p->doc->root));
     WKB_TRY(walk_prose(p, p->doc->root));
     return add_ids(p, p->doc->root);

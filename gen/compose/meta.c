@@ -93,6 +93,7 @@ read_date(wkt_meta *out, const wkt_yaml *n, wkb_diag *d)
 {
     double date = 0;
     out->date = n->text;
+    out->date_at = n->at;
     return wku_date_read(&date, n->text, n->at, d);
 }
 

@@ -52,8 +52,8 @@ line_end(wkb_str all, size_t at)
 
 /* End of {{ ... }} behind `at`, which stands at its first brace; 0 if it has
  * none. Braces inside texts do not count. */
-static size_t
-tag_end(wkb_str all, size_t at)
+size_t
+wkt_tag_end(wkb_str all, size_t at)
 {
     bool quoted = false;
     for (size_t i = at + 2; i + 1 < all.n; i++) {
@@ -192,8 +192,23 @@ scan_each(scanner *s, size_t begin, wkb_span inner)
     return repeat(s, name, table, row, n);
 }
 
+/* Adds what stands before a tag to what stands before each line of its text. */
 static wk_status
-scan_partial(scanner *s, wkb_span inner)
+indent(wkt_page *p, wkb_span at)
+{
+    wkb_out all = wkb_out_kept(p->arena);
+    if (at.begin == at.end)
+        return WK_OK;
+    wkb_print(&all, "%S%S", p->indent, wkt_source(p, at));
+    p->indent = wkt_kept(p, &all);
+    p->indent_at = at;
+    return all.status;
+}
+
+/* The tag stands at `begin`. On a line of its own its text is as deep as it;
+ * within a line it brings no line end. */
+static wk_status
+scan_partial(scanner *s, size_t begin, size_t line_begin, wkb_span inner)
 {
     uint32_t file = 0;
     wkt_page *p = s->p;
@@ -217,11 +232,18 @@ scan_partial(scanner *s, wkb_span inner)
                          "partials include each other more than %d deep\n"
                          "break the circle",
                          (int)DEEPEST);
-    const wkb_str bytes = p->env->diag->file.item[file].bytes;
+    wkb_str bytes = p->env->diag->file.item[file].bytes;
+    const bool has_line =
+        line_begin < begin || s->at == 0 || s->all.p[s->at - 1] == '\n';
+    const wkb_str outer = p->indent;
+    if (!has_line && wkb_ends(bytes, WKB_STR("\n")))
+        bytes.n--;
+    WKB_TRY(indent(p, span_at(s, line_begin, begin)));
     p->depth++;
     const wk_status status =
         wkt_expand(p, (wkb_span){file, 0, (uint32_t)bytes.n});
     p->depth--;
+    p->indent = outer;
     return status;
 }
 
@@ -254,7 +276,7 @@ scan_block_tag(scanner *s, size_t begin, size_t end, stop *why, bool *ends)
         const wkb_span what = wkt_span(s->in, s->all, text);
         return i == 0   ? scan_if(s, begin, what)
                : i == 1 ? scan_each(s, begin, what)
-                        : scan_partial(s, what);
+                        : scan_partial(s, begin, line_begin, what);
     }
     return wkb_error(s->p->env->diag,
                      WK_ESYNTAX,
@@ -425,16 +447,24 @@ scan_directive(scanner *s, const fence *f, size_t content, size_t close)
         .kind = WKT_SLOT_DIRECTIVE,
         .at = span_at(s, f->begin + f->prefix, content ? content - 1 : 0),
         .inner = span_at(s, content, close),
-        .word = f->info};
+        .word = f->info,
+        .indent = f->prefix};
     s->at = after < s->all.n ? after + 1 : after;
     if (s->skips)
         return WK_OK;
+    const size_t mark = f->begin + f->prefix;
     if (close == s->all.n)
         return error_at(s,
-                        f->begin + f->prefix,
-                        f->begin + f->prefix + f->n,
+                        mark,
+                        mark + f->n,
                         "a block without its closing fence\n"
                         "end it with the same row of backticks");
+    if (wkb_find(wkb_sub(s->all, f->begin, mark), '>') < f->prefix)
+        return error_at(s,
+                        mark,
+                        mark + f->n,
+                        "a block inside a quote\n"
+                        "put it before the quote, or behind it");
     WKB_TRY(wkt_fault(s->p, wkt_define(s->p, &slot)));
     if (wkb_str_eq(f->info, WKB_STR("let")))
         return WK_OK;
@@ -496,7 +526,7 @@ scan_one(scanner *s, stop *why, bool *ends)
         return wkt_put_placeholder(s->p, bar);
     }
     if (wkb_starts(r, WKB_STR("{{"))) {
-        const size_t end = tag_end(s->all, begin);
+        const size_t end = wkt_tag_end(s->all, begin);
         s->at = begin + 2;
         if (!end)
             return error_at(s,

@@ -88,30 +88,63 @@ wkc_put_margin(wkb_out *out, wku_units *u, double margin)
     return wkc_put_share(out, u, margin);
 }
 
+/* ": CELL (FILE:LINE), ..." of the first cells that a value was made from. */
+static wk_status
+put_cells(const asked *a, const wkc_value *v, wkb_out *out)
+{
+    enum { MOST = 3 };
+    wkc_derivation d;
+    size_t n = 0;
+    WKB_TRY(wkc_derive(&d, a->arena, a->e, v));
+    for (size_t i = 0; i < d.step.n; i++) {
+        for (size_t k = 0; k < d.step.item[i].cell.n; k++) {
+            const wkc_used *u = &d.step.item[i].cell.item[k];
+            const wkb_file *f = u->at.file < a->e->diag->file.n
+                                    ? &a->e->diag->file.item[u->at.file]
+                                    : NULL;
+            if (n++ >= MOST || !f)
+                continue;
+            wkb_print(out,
+                      "%s%S (%S:%d)",
+                      n == 1 ? ": " : ", ",
+                      u->address,
+                      f->name,
+                      (int)wkb_place_of(f->bytes, u->at.begin).line);
+        }
+    }
+    if (n > MOST)
+        wkb_puts(out, ", ...");
+    return out->status;
+}
+
 static wk_status
 claim_fails(const asked *a, const wkc_answer *r)
 {
     wkb_out value = wkb_out_kept(a->arena), off = wkb_out_kept(a->arena);
+    wkb_out from = wkb_out_kept(a->arena);
     wku_format f = WKU_FORMAT_INIT;
-    wkb_str now, margin;
+    wkb_str now, margin, cells;
     f.has_unit = r->claim.has_unit;
     f.unit = r->claim.unit;
     WKB_TRY(wkc_put_value(&value, a->e, &r->value, &r->in.expr, &f, NULL));
     WKB_TRY(wkb_out_text(&value, &now));
     WKB_TRY(wkc_put_margin(&off, a->e->tables->units, r->margin));
     WKB_TRY(wkb_out_text(&off, &margin));
+    WKB_TRY(put_cells(a, &r->value, &from));
+    WKB_TRY(wkb_out_text(&from, &cells));
     const wkb_str stated =
-        wkb_sub(a->e->diag->file.item[r->in.claim.file].bytes,
-                r->in.claim.begin,
-                r->in.claim.end);
+        wkb_trim(wkb_sub(a->e->diag->file.item[r->in.claim.file].bytes,
+                         r->in.claim.begin,
+                         r->in.claim.end));
     return wkb_error(a->e->diag,
                      WK_ECLAIM,
                      r->in.claim,
                      "the value is %S, which does not hold '%e'%S\n"
-                     "correct the statement, or what it rests on",
+                     "correct the statement, or what it rests on%S",
                      now,
                      stated,
-                     margin);
+                     margin,
+                     cells);
 }
 
 static wk_status
@@ -143,6 +176,22 @@ undecided(const asked *a, const wkc_answer *r)
                      text);
 }
 
+static wk_status
+words_fail(const asked *a, const wkc_answer *r)
+{
+    wkb_out from = wkb_out_kept(a->arena);
+    wkb_str cells;
+    WKB_TRY(put_cells(a, &r->value, &from));
+    WKB_TRY(wkb_out_text(&from, &cells));
+    return wkb_error(a->e->diag,
+                     WK_ECLAIM,
+                     r->in.expr.at,
+                     "the condition does not hold, so %q is not true\n"
+                     "correct the words, or what they rest on%S",
+                     r->in.when,
+                     cells);
+}
+
 /* "words" when condition */
 static wk_status
 hold_condition(const asked *a, wkc_answer *r)
@@ -159,12 +208,7 @@ hold_condition(const asked *a, wkc_answer *r)
     if (v->status == WK_OK && v->num.v == 1)
         return WK_OK;
     if (v->status == WK_OK)
-        return wkb_error(a->e->diag,
-                         WK_ECLAIM,
-                         at,
-                         "the condition does not hold, so %q is not true\n"
-                         "correct the words, or what they rest on",
-                         r->in.when);
+        return words_fail(a, r);
     if (v->status == WK_EUNDECIDED)
         return undecided(a, r);
     wkb_out why = wkb_out_kept(a->arena);

@@ -178,6 +178,7 @@ typedef struct wkc_env {
 /* A name that stands for something where an expression is compiled. */
 typedef struct wkc_binding {
     wkb_str name;
+#define WKC_DOCUMENT_DATE "document.date" /* no name that could be given */
     enum { WKC_BIND_LET, WKC_BIND_ROW, WKC_BIND_INPUT } kind;
     const wkc_expr *let; /* LET: compiled where it is used */
     uint32_t row;        /* ROW: of type.table */

@@ -192,7 +192,8 @@ dispatch(wkc_compiler *cc,
     case WKC_NAME:
         return wkc_name_of(cc, b, s, n, out);
     case WKC_MEMBER:
-        return wkc_member(cc, b, s, n, out);
+        return wkc_is_document(cc, n) ? wkc_document(cc, b, s, n, out)
+                                      : wkc_member(cc, b, s, n, out);
     case WKC_BY_ID:
         return wkc_by_id(cc, b, n, out);
     case WKC_LOOKUP:

@@ -193,6 +193,14 @@ wk_status wkc_emit_spread(wkc_compiler *cc,
 bool wkc_constant(const wkc_compiler *cc, const wkc_term *t, double *value);
 
 /* names.c */
+/* document.X, which is no row: what the page says of itself. Its bindings have
+ * the names WKC_DOCUMENT_DATE. */
+bool wkc_is_document(const wkc_compiler *cc, const wkc_node *n);
+wk_status wkc_document(wkc_compiler *cc,
+                       wkc_builder *b,
+                       const wkc_scope *s,
+                       const wkc_node *n,
+                       wkc_term *out);
 wk_status wkc_name_of(wkc_compiler *cc,
                       wkc_builder *b,
                       const wkc_scope *s,

@@ -294,3 +294,42 @@ wkc_name_of(wkc_compiler *cc,
     }
     return wkc_list_table(cc, b, s, n, out);
 }
+
+bool
+wkc_is_document(const wkc_compiler *cc, const wkc_node *n)
+{
+    const wkb_str word = WKB_STR("document");
+    return n->child && n->child->kind == WKC_NAME &&
+           wkb_str_eq(n->child->name, word) &&
+           wkl_find_table(cc->tables, word) == WKL_NONE;
+}
+
+wk_status
+wkc_document(wkc_compiler *cc,
+             wkc_builder *b,
+             const wkc_scope *s,
+             const wkc_node *n,
+             wkc_term *out)
+{
+    const wkb_str word = WKB_STR(WKC_DOCUMENT_DATE);
+    wkc_node *name = WKB_NEW(cc->arena, wkc_node, 1);
+    if (!name)
+        return WK_ENOMEM;
+    if (!wkb_str_eq(n->name, WKB_STR("date")))
+        return wkb_error(cc->d,
+                         WK_ENAME,
+                         n->at,
+                         "a document has no %q\nthere is document.date",
+                         n->name);
+    if (!wkc_stands_for(cc, s, word))
+        return wkb_error(cc->d,
+                         WK_ENAME,
+                         n->at,
+                         "there is no date of a document here\n"
+                         "write date: in the front matter of the page");
+    *name = *n;
+    name->kind = WKC_NAME;
+    name->name = word;
+    name->child = NULL;
+    return wkc_name_of(cc, b, s, name, out);
+}

@@ -302,7 +302,12 @@ ranged_cell(const wkc_run *r,
     const wkl_extra *e = wkl_extra_of(c, row);
     if (!e || !wku_is_range(&e->num) || input >= r->n_ranged)
         return wkc_cell_value(c, row);
-    return between(e->num.lo, e->num.hi, e->num.v, coordinate(r, input, lane));
+    /* Rows of a list are chosen once, since a condition is the same in every
+     * lane: by the best value, or the lower end. */
+    const double t = r->coord          ? coordinate(r, input, lane)
+                     : isnan(e->num.v) ? 0
+                                       : (double)NAN;
+    return between(e->num.lo, e->num.hi, e->num.v, t);
 }
 
 /* Each cell that is met row by row is an input of its own. */

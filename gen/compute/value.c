@@ -405,6 +405,7 @@ wkc_rows(const uint32_t **row,
     *n = e->tables->table.item[f->table]->n_row;
     *left_out = 0;
     uint32_t *all = WKB_NEW(a, uint32_t, *n);
+    double *low = WKB_NEW(a, double, c->n_ranged + 1); /* ends that decide */
     WKB_TRY(wkc_evaluate(&count, a, e, c, NULL));
     if (count.status == WK_EUNDECIDED)
         return wkb_error(e->diag,
@@ -414,8 +415,9 @@ wkc_rows(const uint32_t **row,
                          "narrow the range, or choose rows by another column");
     plan p = {.e = e, .code = c, .arena = a};
     wkc_run r = new_run(&p, 1);
-    if (!all || !r.slot)
+    if (!all || !low || !r.slot)
         return WK_ENOMEM;
+    r.coord = low;
     wkc_run_code(&r);
     if (!wkc_run_rows(&r, f, all, n, &why, left_out))
         return r.status == WK_OK ? wkc_report_cause(e, &why) : r.status;

@@ -273,6 +273,7 @@ record_page(wkp_share *s,
             const reads *r)
 {
     wkp_put_page(&s->record, doc, job->input->path);
+    WKB_TRY(wkp_put_charts(s, job, doc));
     for (size_t i = 0; i < r->key.text.n; i++)
         wkp_put_read(&s->record, r->key.text.item[i]);
     for (size_t i = 0; i < WKB_COUNT(writers); i++) {

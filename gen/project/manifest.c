@@ -111,6 +111,29 @@ put_held(writer *w, const wkp_page *p, const wkt_held *h)
 }
 
 static void
+put_chart(writer *w, const wkp_page *p, const wkp_chart *c)
+{
+    static const char *const files[][2] = {{"picture", ".svg"},
+                                           {"data", ".csv"}};
+    wkb_json *j = &w->json;
+    wkb_json_line(j);
+    wkb_json_begin(j, NULL, '{');
+    wkb_json_str(j, "id", c->id);
+    wkb_json_str(j, "type", c->type);
+    wkb_json_str(j, "title", c->title);
+    wkb_json_str(j, "text", c->alt);
+    for (size_t i = 0; i < WKB_COUNT(files); i++) {
+        wkb_out out = wkb_out_kept(&w->plan->arena);
+        wkb_str path = {NULL, 0};
+        wkt_chart_path(&out, p->path, c->id, files[i][1]);
+        if (wkb_out_text(&out, &path) == WK_OK)
+            wkb_json_str(j, files[i][0], path);
+    }
+    put_place(w, c->at);
+    wkb_json_end(j, '}');
+}
+
+static void
 put_page(writer *w, const wkp_page *p)
 {
     wkb_json *j = &w->json;
@@ -127,6 +150,10 @@ put_page(writer *w, const wkp_page *p)
     wkb_json_begin(j, "claims", '[');
     for (size_t i = 0; i < p->held.n; i++)
         put_held(w, p, &p->held.item[i]);
+    wkb_json_end(j, ']');
+    wkb_json_begin(j, "charts", '[');
+    for (size_t i = 0; i < p->chart.n; i++)
+        put_chart(w, p, &p->chart.item[i]);
     wkb_json_end(j, ']');
     wkb_json_begin(j, "sources", '[');
     for (size_t i = 0; i < p->sources.item.n; i++)

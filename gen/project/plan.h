@@ -116,6 +116,9 @@ wk_status
 wkp_share_folder(wkb_str *out, wk_plan *plan, unsigned share, unsigned n);
 wk_status
 wkp_put_file(wkp_share *s, wkb_str path, wkb_str bytes, wkb_str maker);
+/* charts.c: the files of a page's charts. */
+wk_status
+wkp_put_charts(wkp_share *s, const wkp_job *job, const wkt_document *doc);
 /* "../" for each folder that a page's path has. */
 wk_status wkp_root_of(wkb_str *out, wkb_arena *a, wkb_str path);
 

@@ -109,6 +109,21 @@ put_held(wkb_out *out, const wkt_document *doc)
     }
 }
 
+static void
+put_charts(wkb_out *out, const wkt_document *doc)
+{
+    for (size_t i = 0; i < doc->chart.n; i++) {
+        const wkt_chart *c = doc->chart.item[i];
+        wkb_puts(out, "chart");
+        put_field(out, c->id);
+        put_field(out, wkb_str_of(wkt_chart_type_name(c->type)));
+        put_field(out, c->title);
+        put_field(out, c->alt);
+        put_span(out, c->at);
+        wkb_putc(out, '\n');
+    }
+}
+
 /* A line of one text and, unless NULL, one place. */
 static void
 put_text(wkb_out *out, const char *tag, wkb_str s, const wkb_span *at)
@@ -139,6 +154,7 @@ wkp_put_page(wkb_out *out, const wkt_document *doc, wkb_str maker)
             out, "anchor", doc->anchor.item[i].id, &doc->anchor.item[i].at);
     for (size_t i = 0; i < doc->link.n; i++)
         put_text(out, "link", doc->link.item[i].href, &doc->link.item[i].at);
+    put_charts(out, doc);
     put_sources(out, "source", &doc->sources);
 }
 
@@ -395,6 +411,21 @@ read_link(reader *r)
 }
 
 static void
+read_chart(reader *r)
+{
+    wkp_chart *c = ADD(r, &r->page->chart);
+    if (!c) {
+        r->status = WK_ENOMEM;
+        return;
+    }
+    c->id = take(r);
+    c->type = take(r);
+    c->title = take(r);
+    c->alt = take(r);
+    c->at = take_span(r);
+}
+
+static void
 read_source(reader *r, wkc_sources *s)
 {
     wkc_source *one = ADD(r, &s->item);
@@ -455,6 +486,7 @@ static const struct {
     {"held", read_held, true},
     {"anchor", read_anchor, true},
     {"link", read_link, true},
+    {"chart", read_chart, true},
     {"source", read_page_source, true},
     {"sentence", read_sentence, true},
     {"read", read_key, true},

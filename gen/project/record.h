@@ -24,6 +24,12 @@ typedef struct wkp_fault {
     wkb_str file, message, hint, text; /* file, hint empty: none */
 } wkp_fault;
 
+/* A chart of a page. */
+typedef struct wkp_chart {
+    wkb_str id, type, title, alt;
+    wkb_span at;
+} wkp_chart;
+
 typedef struct wkp_page {
     wkb_str path, maker; /* without suffix; the template */
     wkb_str title, description, date;
@@ -32,6 +38,7 @@ typedef struct wkp_page {
     WKB_LIST(wkt_held) held;
     WKB_LIST(wkt_anchor) anchor;
     WKB_LIST(wkt_link) link;
+    WKB_LIST(wkp_chart) chart;
     WKB_LIST(wkb_str) sentence;
     WKB_LIST(wkb_str) read; /* keys: "cell chips.b200.memory" */
     wkc_sources sources;

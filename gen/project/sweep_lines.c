@@ -1,36 +1,8 @@
 /* The lines of a sweep: CSV that can be read back as a table. */
 #include <math.h>
 
-#include "base/num.h"
 #include "project/sweep.h"
-
-static void
-put_text(wkb_out *out, wkb_str s)
-{
-    const bool quotes = wkb_find(s, ',') < s.n || wkb_find(s, '"') < s.n ||
-                        wkb_find(s, '\n') < s.n || wkb_find(s, '\r') < s.n;
-    if (!quotes) {
-        wkb_put(out, s);
-        return;
-    }
-    wkb_putc(out, '"');
-    while (s.n) {
-        const size_t n = wkb_find(s, '"');
-        wkb_put(out, wkb_sub(s, 0, n));
-        if (n < s.n)
-            wkb_puts(out, "\"\"");
-        s = wkb_sub(s, n + (n < s.n), s.n);
-    }
-    wkb_putc(out, '"');
-}
-
-static void
-put_number(wkb_out *out, double v)
-{
-    char text[WKB_NUM_MAX];
-    const wkb_dec d = wkb_dec_rounded(v);
-    wkb_put(out, (wkb_str){text, wkb_dec_write(text, &d)});
-}
+#include "write/csv.h"
 
 /* A cell; not known is empty. */
 static void
@@ -47,18 +19,18 @@ put_cell(const wk_sweep_run *r, wkb_out *out, const wku_type *t, double v)
         wkb_puts(out, v != 0 ? "true" : "false");
         break;
     case WKU_TEXT:
-        put_text(out, tables->texts.text.item[(size_t)v]);
+        wkw_csv_text(out, tables->texts.text.item[(size_t)v]);
         break;
     case WKU_ROW: {
         const wkl_table *of = tables->table.item[t->table];
         if (of->has_id)
-            put_text(out, wkl_id(tables, of, (uint32_t)v));
+            wkw_csv_text(out, wkl_id(tables, of, (uint32_t)v));
         else
-            put_number(out, v + 1); /* the row's number */
+            wkw_csv_number(out, v + 1); /* the row's number */
         break;
     }
     default:
-        put_number(out, v / t->unit.factor);
+        wkw_csv_number(out, v / t->unit.factor);
         break;
     }
 }
@@ -75,20 +47,8 @@ put_column(wk_sweep_run *r, wkb_out *out, wkb_str name, const wku_type *t)
         wkb_puts(out, " [text]");
     else if (t->kind == WKU_ROW && tables->table.item[t->table]->has_id)
         wkb_print(out, " [@%S]", tables->table.item[t->table]->name);
-    if (t->kind != WKU_NUMBER)
-        return;
-    wkb_out unit = wkb_out_kept(&r->own);
-    wkb_str text;
-    wku_unit_put(&unit, &r->p->units, &t->unit);
-    if (wkb_out_text(&unit, &text) != WK_OK || text.n == 0)
-        return;
-    wkb_print(out, " [%S", text);
-    for (size_t axis = 0; axis < r->p->axes.n; axis++) {
-        const unsigned tag = wku_tag(t->quals, axis);
-        if (tag)
-            wkb_print(out, " %S", wku_tag_name(&r->p->axes, axis, tag));
-    }
-    wkb_putc(out, ']');
+    if (t->kind == WKU_NUMBER)
+        wkw_csv_unit(out, &r->p->units, &r->p->axes, t);
 }
 
 static void

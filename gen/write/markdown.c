@@ -96,6 +96,13 @@ is_sum_line(const wkt_node *n)
     return n && n->kind == WKT_PARAGRAPH && wkw_has_class(n, "m");
 }
 
+/* The next line of the same sum. */
+static bool
+goes_on(const wkt_node *n)
+{
+    return is_sum_line(n) && !wkw_has_class(n, "let");
+}
+
 /* The value of an entry of the workings stands out; the lines of its sum keep
  * together. */
 static void
@@ -113,7 +120,7 @@ put_paragraph(wkw_md *m, const wkt_node *n)
         wkw_md_raw(m, "**", WKW_DELIMITER);
         m->n_strong -= 1;
     }
-    if (is_sum_line(n) && is_sum_line(n->next))
+    if (is_sum_line(n) && goes_on(n->next))
         wkb_putc(m->out, '\\');
     wkw_md_end_line(m);
 }
@@ -185,16 +192,29 @@ list_sign(const wkw_md *m, bool is_ordered)
     return m->list_before == '-' ? '+' : '-';
 }
 
+/* A file beside the page, of which there is none where all must be inside. */
+static bool
+is_outside(const wkw_md *m, const wkt_node *n)
+{
+    if (!m->r->is_self_contained)
+        return false;
+    while (n->child && !n->cls.n && n->kind != WKT_LINK)
+        n = n->child;
+    return wkw_has_class(n, "picture") || wkw_has_class(n, "file");
+}
+
 static void
 put_list(wkw_md *m, const wkt_node *n)
 {
     const char sign = list_sign(m, n->is_ordered);
     int i = 0;
-    for (const wkt_node *item = n->child; item; item = item->next, i++) {
+    for (const wkt_node *item = n->child; item; item = item->next) {
         char text[WKB_NUM_MAX + 2];
+        if (is_outside(m, item))
+            continue;
         if (i && n->is_loose)
             put_blank_line(m);
-        put_item(m, item, item_mark(text, n, i, sign));
+        put_item(m, item, item_mark(text, n, i++, sign));
     }
     m->list_before = sign;
 }
@@ -453,9 +473,19 @@ static void (*const blocks[WKT_KINDS])(wkw_md *, const wkt_node *) = {
     [WKT_FIGURE] = put_figure,
 };
 
+static bool
+holds_numbers(const wkt_node *n)
+{
+    return (n->kind == WKT_DIV && wkw_has_class(n, "w")) ||
+           (n->kind == WKT_DEFS &&
+            (wkw_has_class(n, "calc") || wkw_has_class(n, "keys") ||
+             wkw_has_class(n, "stats")));
+}
+
 static void
 put_block(wkw_md *m, const wkt_node *n)
 {
+    const bool outer = m->in_number;
     if (m->depth >= WKW_DEPTH) {
         m->out->status = WK_ELIMIT;
         return;
@@ -463,8 +493,10 @@ put_block(wkw_md *m, const wkt_node *n)
     m->depth += 1;
     if (n->kind != WKT_LIST && n->kind != WKT_SECTION && n->kind != WKT_DIV)
         m->list_before = '\0';
+    m->in_number = outer || holds_numbers(n);
     if (blocks[n->kind])
         blocks[n->kind](m, n);
+    m->in_number = outer;
     m->depth -= 1;
 }
 
@@ -474,7 +506,7 @@ static bool
 may_touch(const wkt_node *before, const wkt_node *n)
 {
     const bool is_code = before->kind == WKT_CODE_BLOCK;
-    if (is_sum_line(before) && is_sum_line(n))
+    if (is_sum_line(before) && goes_on(n))
         return true;
     if (n->parent->kind != WKT_ITEM || n->parent->parent->is_loose)
         return false;
@@ -489,7 +521,7 @@ may_touch(const wkt_node *before, const wkt_node *n)
 
 /* Has no line of its own. */
 static bool
-is_empty(const wkt_node *n)
+is_empty(const wkw_md *m, const wkt_node *n)
 {
     static const bool holds[WKT_KINDS] = {
         [WKT_SECTION] = true,
@@ -501,7 +533,7 @@ is_empty(const wkt_node *n)
         [WKT_CAPTION] = true,
         [WKT_DEFS] = true,
     };
-    return holds[n->kind] && !n->child;
+    return (holds[n->kind] && !n->child) || is_outside(m, n);
 }
 
 static void
@@ -509,7 +541,7 @@ put_blocks(wkw_md *m, const wkt_node *parent)
 {
     const wkt_node *before = NULL;
     for (const wkt_node *n = parent->child; n; n = n->next) {
-        if (is_empty(n))
+        if (is_empty(m, n))
             continue;
         if (before && !may_touch(before, n))
             put_blank_line(m);

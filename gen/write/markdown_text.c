@@ -159,16 +159,16 @@ must_escape(const wkw_md *m, wkb_str s, size_t i, bool is_start)
         return (m->is_counting && (next == '\0' || is_space(next))) ||
                (c == '.' && m->n_w >= 3 && !m->in_link);
     case BEFORE_OPEN:
-        return next == '\0' || next == '[';
+        return (next == '\0' && !m->ends) || next == '[';
     case BEFORE_NAME:
-        return next == '\0' || next == '#' || is_alnum(next);
+        return (next == '\0' && !m->ends) || next == '#' || is_alnum(next);
     case BETWEEN_NONE:
         return !is_alnum(before) || !is_alnum(next);
     case DOUBLE:
-        return next == '{' || next == '%' || next == '\0';
+        return next == '{' || next == '%' || (next == '\0' && !m->ends);
     case IN_ADDRESS:
         return (is_start && next == '-') || (next == '/' && !m->in_link) ||
-               (next == '\0' && (before == 'p' || before == 's'));
+               (next == '\0' && !m->ends && (before == 'p' || before == 's'));
     }
     return true;
 }
@@ -243,6 +243,12 @@ wkw_md_text(wkw_md *m, wkb_str s)
             i = put_beyond(m, s, i);
         } else if (needs[c] == NEVER) {
             i = put_run(m, s, i);
+        } else if (m->in_number && c == '-' &&
+                   wkw_is_minus(wkb_sub(s, 0, i), wkb_sub(s, i + 1, s.n))) {
+            wkb_puts(m->out, WKW_MINUS);
+            m->last = WKW_OTHER;
+            m->is_counting = false;
+            i += 1;
         } else {
             if (must_escape(m, s, i, is_start))
                 wkb_putc(m->out, '\\');

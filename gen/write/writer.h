@@ -41,10 +41,15 @@ typedef struct wkw_request {
     wkb_str root;  /* from the page to the site's root: "" or "../" */
     wkb_str style; /* the style sheet's text, put inside; empty: linked */
     bool is_self_contained;
-    /* Puts the SVG of a chart; NULL or WK_ENONE: its table stands alone. */
-    wk_status (*picture)(void *ud, const wkt_chart *c, wkb_out *svg);
-    /* Puts the data: address of a picture, where all must be inside; NULL: its
-     * alternative text stands for it. */
+    /* Puts the SVG of a chart; NULL or WK_ENONE: its table stands alone.
+     * *note: what the drawn picture says below it, if it is not the chart's
+     * note alone. */
+    wk_status (*picture)(void *ud,
+                         const wkt_chart *c,
+                         wkb_out *svg,
+                         wkb_str *note);
+    /* Puts the data: address of a picture, or of the numbers of a chart, where
+     * all must be inside; NULL: its alternative text stands for it. */
     wk_status (*embed)(void *ud, wkb_str href, wkb_out *address);
     void *ud;
 } wkw_request;
