@@ -36,7 +36,7 @@ is 'report: there are some' yes \
 watt=$(sed -n 's/^large,[^,]*,\([0-9]*\),.*/\1/p' "$p/data/kettles.csv")
 gram=$(sed -n 's/^large,[^,]*,[0-9]*,\([0-9]*\),.*/\1/p' "$p/data/kettles.csv")
 want=$(awk -v w="$watt" -v g="$gram" \
-    'BEGIN { printf "%.3g", 4.18 * g * 80 / w / 60 }')
+    'BEGIN { printf "%.2g", 4.18 * g * 80 / w / 60 }')
 is 'report: the time in Markdown' "[$want min]" \
     "$(grep -o "\[$want min\]" "$tmp/r.md" | head -n 1)"
 is 'report: and in HTML' "$want" \

@@ -379,66 +379,9 @@ add_ids(wkt_page *p, const wkt_node *n)
     return WK_OK;
 }
 
-/* Words that say what a comparison came to, where a cell holds nothing else:
- * they get a class, so that a shape and a color go with them. */
-static const char *
-verdict_class(wkb_str s)
-{
-    static const struct {
-        const char *word, *cls;
-    } verdicts[] = {{"fits", "v fits"},
-                    {"holds", "v fits"},
-                    {"does not fit", "v not"},
-                    {"fails", "v not"},
-                    {"broken", "v not"},
-                    {"rounds differently", "v not"},
-                    {"disputed", "v unk"},
-                    {"not checkable", "v unk"}};
-    for (size_t i = 0; i < WKB_COUNT(verdicts); i++) {
-        if (wkb_str_eq(s, wkb_str_of(verdicts[i].word)))
-            return verdicts[i].cls;
-    }
-    return NULL;
-}
-
-/* A cell that holds nothing but such words. */
-static wk_status
-mark_verdict(wkt_page *p, wkt_node *cell)
-{
-    wkb_out out = wkb_out_kept(p->arena);
-    for (const wkt_node *c = cell->child; c; c = c->next) {
-        if (c->kind != WKT_TEXT)
-            return WK_OK;
-        wkb_put(&out, c->text);
-    }
-    const wkb_str text = wkb_trim(wkt_kept(p, &out));
-    const char *cls = verdict_class(text);
-    if (!cls)
-        return WK_OK;
-    cell->child = cell->last = NULL;
-    wkt_node *span = wkt_add(p->arena, cell, WKT_SPAN);
-    if (!span || !wkt_add_text(p->arena, span, text))
-        return WK_ENOMEM;
-    span->cls = wkb_str_of(cls);
-    return WK_OK;
-}
-
-static wk_status
-mark_verdicts(wkt_page *p, wkt_node *n)
-{
-    if (n->kind == WKT_CELL)
-        return n->is_head || !n->child ? WK_OK : mark_verdict(p, n);
-    for (wkt_node *c = n->child; c; c = c->next) {
-        if (c->kind < WKT_TEXT)
-            WKB_TRY(mark_verdicts(p, c));
-    }
-    return WK_OK;
-}
-
 wk_status
 wkt_finish(wkt_page *p)
 {
-    WKB_TRY(mark_verdicts(p, p->doc->root));
     WKB_TRY(walk_sentences(p, p->doc->root));
     WKB_TRY(walk_prose(p, p->doc->root));
     return add_ids(p, p->doc->root);

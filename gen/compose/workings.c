@@ -279,12 +279,11 @@ known_entry(const wkt_page *p,
             wkb_str said,
             const wkc_bindings *names)
 {
-    for (size_t i = 0; i < p->entry.n; i++) {
+    for (size_t i = 0; i < p->entry.n && !names->has_row; i++) {
         const wkt_entry *e = &p->entry.item[i];
-        if (wkb_str_eq(e->expression, expression) &&
-            wkb_str_eq(e->text, text) && wkb_str_eq(e->said, said) &&
-            e->names == names->item && e->n_names == names->n &&
-            !names->has_row && !e->is_of_chart)
+        if (e->names == names->item && e->n_names == names->n &&
+            !e->is_of_chart && wkb_str_eq(e->expression, expression) &&
+            wkb_str_eq(e->text, text) && wkb_str_eq(e->said, said))
             return e;
     }
     return NULL;
