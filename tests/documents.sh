@@ -20,6 +20,10 @@ printf '%s\n' "$says" | sed '$d' >said.txt
 grep '^{"text"' manifest.json >numbers.txt
 find . -name '*.html' ! -name 404.html -o -name '*.md' -o -name '*.xml' \
     -o -name said.txt -o -name numbers.txt | sed 's|^\./||' | LC_ALL=C sort >"$tmp/list"
+# How a picture looks is for other tests.
+while read -r page; do
+    sed -i -e 's|<svg .*</svg>|<svg></svg>|' -e 's/-[0-9a-f]\{8\}\.png/.png/' "$page"
+done <"$tmp/list"
 if [ "$1" = --write ]; then
     rm -rf "$want"
     while read -r page; do

@@ -32,12 +32,13 @@ class Reader(html.parser.HTMLParser):
         super().__init__()
         self.links, self.values, self.all = [], {}, []
         self.entry = self.link = self.take = None
-        self.depth = 0
+        self.in_picture = 0
         self.feed(text)
 
     def handle_starttag(self, tag, attrs):
         a = dict(attrs)
-        if tag == 'a' and a.get('href', '').startswith('#w-'):
+        self.in_picture += tag == 'svg'  # its marks repeat the table's
+        if tag == 'a' and not self.in_picture and a.get('href', '').startswith('#w-'):
             self.link = [a['href'][1:], '']
         if tag == 'div' and a.get('class') == 'w':
             self.entry = a['id']
@@ -46,6 +47,7 @@ class Reader(html.parser.HTMLParser):
             self.values[self.take] = ''
 
     def handle_endtag(self, tag):
+        self.in_picture -= tag == 'svg'
         if tag == 'a' and self.link:
             self.links.append((self.link[0], plain(self.link[1])))
             self.link = None

@@ -156,8 +156,8 @@ test_lock(void **state)
     folder *f = *state;
     int lock = -1;
     bool waited = true;
-    assert_int_equal(wkb_store_lock(&f->store, "deep/lock", &lock, &waited),
-                     WK_OK);
+    assert_int_equal(
+        wkb_store_lock(&f->store, "deep/lock", false, &lock, &waited), WK_OK);
     assert_false(waited);
     wkb_store_unlock(&lock);
     assert_int_equal(lock, -1);

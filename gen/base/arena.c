@@ -178,9 +178,20 @@ extend(const wkb_arena *a, const void *p, size_t old_bytes, size_t new_bytes)
     const size_t more = aligned(new_bytes) - held;
     if (last != p || b->size - b->used < more)
         return NULL;
-    memset(room(b) + b->used, 0, more);
     b->used += more;
     return last;
+}
+
+void *
+wkb_grow_raw(wkb_arena *a, const void *p, size_t old_n, size_t new_n)
+{
+    void *q = extend(a, p, old_n, new_n);
+    if (q)
+        return q;
+    q = wkb_alloc_raw(a, new_n);
+    if (q && old_n)
+        memcpy(q, p, old_n < new_n ? old_n : new_n);
+    return q;
 }
 
 void *
@@ -189,8 +200,11 @@ wkb_grow(wkb_arena *a, const void *p, size_t old_n, size_t new_n, size_t size)
     if (size && new_n > (SIZE_MAX / 2) / size)
         return NULL;
     void *q = extend(a, p, old_n * size, new_n * size);
-    if (q)
+    if (q) {
+        memset(
+            (char *)q + old_n * size, 0, aligned(new_n * size) - old_n * size);
         return q;
+    }
     const size_t kept = old_n < new_n ? old_n * size : new_n * size;
     q = wkb_alloc_raw(a, new_n * size);
     if (!q)

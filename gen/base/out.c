@@ -36,7 +36,7 @@ keep(wkb_out *o, wkb_str s)
         size_t cap = o->cap ? o->cap * 2 : 128;
         if (cap < o->n + s.n + 1)
             cap = o->n + s.n + 1;
-        char *p = wkb_grow(o->arena, o->p, o->cap, cap, 1);
+        char *p = wkb_grow_raw(o->arena, o->p, o->cap, cap);
         if (!p) {
             o->status = WK_ENOMEM;
             return;

@@ -159,3 +159,24 @@ wkt_compose(wkt_document **out,
     *out = p.doc;
     return p.text.status != WK_OK ? p.text.status : p.worst;
 }
+
+wk_status
+wkt_compose_chart(wkt_document **out,
+                  wkb_arena *page,
+                  const wkc_env *e,
+                  const wkt_template *t)
+{
+    wkt_page p;
+    *out = NULL;
+    WKB_TRY(begin(&p, page, e, t));
+    const uint32_t n = (uint32_t)e->diag->file.item[t->file].bytes.n;
+    const wkb_span all = {t->file, 0, n};
+    const wkt_slot s = {.kind = WKT_SLOT_DIRECTIVE,
+                        .at = {t->file, 0, n ? 1 : 0},
+                        .inner = all,
+                        .word = WKB_STR("chart"),
+                        .names = p.names};
+    WKB_TRY(wkt_put_chart(&p, &s, p.doc->root));
+    *out = p.doc;
+    return p.text.status != WK_OK ? p.text.status : p.worst;
+}

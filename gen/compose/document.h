@@ -126,4 +126,10 @@ wk_status wkt_compose(wkt_document **out,
                       const wkc_env *e,
                       const wkt_template *t);
 
+/* The same of a text that is one chart block: a document of one figure. */
+wk_status wkt_compose_chart(wkt_document **out,
+                            wkb_arena *page,
+                            const wkc_env *e,
+                            const wkt_template *t);
+
 #endif

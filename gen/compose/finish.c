@@ -98,6 +98,9 @@ gather(block *b, const wkt_node *n)
         *at = b->text.n;
         *number = n->number - 1;
     }
+    if (wkb_str_eq(n->cls, WKB_STR("cite")) && b->text.n &&
+        b->text.p[b->text.n - 1] == ' ')
+        b->text.n--; /* the space before what is left out */
     if (wkb_str_eq(n->cls, WKB_STR("cite")) ||
         wkb_str_eq(n->cls, WKB_STR("fn")) ||
         wkb_str_eq(n->cls, WKB_STR("back")))

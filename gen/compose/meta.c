@@ -36,25 +36,42 @@ find_matter(wkb_str bytes, wkb_span *matter, uint32_t *body, wkb_diag *d)
 }
 
 static wk_status
+read_format(wkt_meta *out, const wkt_yaml *one, wkb_diag *d)
+{
+    if (wkb_str_eq(one->text, WKB_STR("html")))
+        out->html = true;
+    else if (wkb_str_eq(one->text, WKB_STR("md")))
+        out->markdown = true;
+    else
+        return wkb_error(d,
+                         WK_ENAME,
+                         one->at,
+                         wkb_str_eq(one->text, WKB_STR("pdf"))
+                             ? "pages cannot be written as %q yet\nwrite html "
+                               "or md, and print the page for a PDF"
+                             : "%q is no format\nwrite html or md",
+                         one->text);
+    return WK_OK;
+}
+
+static wk_status
 read_formats(wkt_meta *out, const wkt_yaml *n, wkb_diag *d)
 {
-    const wkt_yaml *one = n->kind == WKT_YAML_LIST ? n->child : n;
+    wk_status worst = WK_OK;
     out->html = false;
-    for (; one; one = n->kind == WKT_YAML_LIST ? one->next : NULL) {
-        if (wkb_str_eq(one->text, WKB_STR("html")))
-            out->html = true;
-        else if (wkb_str_eq(one->text, WKB_STR("md")))
-            out->markdown = true;
-        else if (wkb_str_eq(one->text, WKB_STR("pdf")))
-            out->pdf = true;
-        else
-            return wkb_error(d,
-                             WK_ENAME,
-                             one->at,
-                             "%q is no format\nwrite html, md or pdf",
-                             one->text);
+    if (n->kind == WKT_YAML_SCALAR)
+        return read_format(out, n, d);
+    if (n->kind == WKT_YAML_LIST && !n->child)
+        return wkb_error(d,
+                         WK_ENONE,
+                         n->at,
+                         "a page without a format is not written\nwrite html "
+                         "or md, or take out 'formats:'");
+    for (const wkt_yaml *one = n->child; one; one = one->next) {
+        const wk_status status = read_format(out, one, d);
+        worst = status == WK_OK ? worst : status;
     }
-    return WK_OK;
+    return worst;
 }
 
 static wk_status

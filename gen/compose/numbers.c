@@ -113,7 +113,7 @@ wkt_put_number(wkt_page *p,
 static wk_status
 ask(wkt_page *p, wkb_span at, const wkc_bindings *names, wkc_answer *r)
 {
-    const wk_status status = wkc_ask(r, p->arena, p->env, at, names);
+    const wk_status status = wkc_ask_on_page(r, p->arena, p->env, at, names);
     if (r->text.p && (r->has_claim || r->in.is_when))
         WKB_TRY(note_held(p, r));
     p->doc->n_left_out += r->value.n_left_out;

@@ -353,7 +353,9 @@ address_at(const wkt_page *p, wkb_str href, wkb_span at)
     if (at.file >= p->env->diag->file.n || href.n == 0)
         return at;
     const wkb_str all = p->env->diag->file.item[at.file].bytes;
-    const wkb_str link = wkb_sub(all, at.begin, all.n);
+    enum { FURTHEST = 4096 };
+    const size_t end = at.begin + (size_t)FURTHEST;
+    const wkb_str link = wkb_sub(all, at.begin, end < all.n ? end : all.n);
     const char *text_end = link.n ? memmem(link.p, link.n, "](", 2) : NULL;
     size_t i = text_end ? (size_t)(text_end - link.p) + 2 : link.n;
     if (wkb_starts(link, WKB_STR("<")))
@@ -666,9 +668,7 @@ wk_status
 wkt_parse(wkt_page *p, wkb_str text, size_t first, wkt_node *into)
 {
     cmark_mem mem = {cmark_take, cmark_resize, cmark_give};
-    wkb_arena scratch;
-    wkb_arena_init(&scratch, p->arena->fn, p->arena->ud, p->arena->max_bytes);
-    way_out out = {.arena = &scratch};
+    way_out out = {.arena = p->arena};
     way_out *const before = parsing;
     converter c = {.p = p, .text = text, .first = first};
     WKB_TRY(index_lines(&c));
@@ -677,7 +677,6 @@ wkt_parse(wkt_page *p, wkb_str text, size_t first, wkt_node *into)
     if (setjmp(out.full) == 0) // NOLINT(cert-err52-cpp): no other way
         status = read_tree(&c, &mem, into);
     parsing = before;
-    wkb_arena_clear(&scratch);
     if (status == WK_OK)
         unwrap(into);
     return status == WK_OK ? wkt_pipe_tables(p, into) : status;

@@ -272,8 +272,19 @@ say_held(wkt_page *p, const wkc_answer *r, wkb_str *said)
     return out.status;
 }
 
+/* A key of which there is no other. */
+static wk_status
+unlike_others(wkt_page *p, uint32_t *number)
+{
+    wkb_out key = wkb_out_kept(p->arena);
+    wkb_print(&key, "row %z", p->entry.n);
+    const wkb_str text = wkt_kept(p, &key);
+    return key.status != WK_OK ? key.status
+                               : wkb_intern(&p->entry_key, text, false, number);
+}
+
 /* The number of an entry's key: equal for the same expression, printed alike,
- * with the same names. */
+ * with the same names; none is that of a chart's entry. */
 static wk_status
 key_of(wkt_page *p, const wkt_entry *e, uint32_t *number)
 {
@@ -291,18 +302,11 @@ key_of(wkt_page *p, const wkt_entry *e, uint32_t *number)
     const wkb_str text = wkt_kept(p, &key);
     if (key.status != WK_OK)
         return key.status;
-    return wkb_intern(&p->entry_key, text, false, number);
-}
-
-/* A key of which there is no other. */
-static wk_status
-unlike_others(wkt_page *p, uint32_t *number)
-{
-    wkb_out key = wkb_out_kept(p->arena);
-    wkb_print(&key, "row %z", p->entry.n);
-    const wkb_str text = wkt_kept(p, &key);
-    return key.status != WK_OK ? key.status
-                               : wkb_intern(&p->entry_key, text, false, number);
+    *number = wkb_interned(&p->entry_key, text);
+    if (*number != UINT32_MAX)
+        return WK_OK;
+    return p->is_in_chart ? unlike_others(p, number)
+                          : wkb_intern(&p->entry_key, text, false, number);
 }
 
 static wk_status
@@ -331,7 +335,8 @@ wkt_workings_entry(wkt_page *p,
                    .text = text,
                    .names = names->item,
                    .n_names = names->n,
-                   .value = r->value};
+                   .value = r->value,
+                   .is_of_chart = p->is_in_chart};
     uint32_t number = (uint32_t)p->entry.n;
     WKB_TRY(say_held(p, r, &e.said));
     if (names->has_row) /* no other is the same */
@@ -383,7 +388,8 @@ put_entry(wkt_page *p, const wkt_entry *e, wkt_node *into)
     wkt_node *n = wkt_add(p->arena, into, WKT_DIV);
     if (!n)
         return WK_ENOMEM;
-    n->cls = WKB_STR("w");
+    /* on paper there is no table of a chart, so nothing leads there */
+    n->cls = e->is_of_chart ? WKB_STR("w mark") : WKB_STR("w");
     n->id = e->anchor;
     if (!add_line(p, n, "v", "", e->text))
         return WK_ENOMEM;

@@ -172,6 +172,7 @@ typedef struct wkc_env {
     wkb_diag *diag;
     wkc_read_fn on_read; /* or NULL */
     void *ud;
+    wkb_arena *spare; /* for what is forgotten at once, or NULL */
 } wkc_env;
 
 /* A name that stands for something where an expression is compiled. */

@@ -551,6 +551,5 @@ wkc_derive(wkc_derivation *out,
     if (!m.seen)
         return WK_ENOMEM;
     make_step(&m, 0, (wkb_str){0}, 0);
-    WKB_TRY(m.status);
-    return wkc_sources_of(&out->sources, a, e, v->code, NULL);
+    return m.status;
 }

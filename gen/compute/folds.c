@@ -180,31 +180,99 @@ sort_rows(wkc_run *r, const wkc_fold *f, rows *by)
     return true;
 }
 
+/* A column of texts or references, and the value that a condition asks of it:
+ * where a row has another, the condition is false whatever else it says. */
+typedef struct key {
+    const uint32_t *index;
+    double value;
+} key;
+
+/* The value of an operand that is the same for all rows; NaN if it is none. */
+static double
+fixed_value(const sweep *s, const wkc_code *c, size_t at)
+{
+    const wkc_ins *ins = &c->ins[at];
+    if (ins->op == WKC_CONST)
+        return ins->k;
+    if (ins->op == WKC_OUTER)
+        return s->r->slot[(size_t)c->outer[ins->a] * s->r->lanes + s->lane];
+    return NAN;
+}
+
+/* Looks for `column = value` among what `and` joins. */
+static bool
+find_key(const sweep *s, const wkc_code *c, size_t at, key *out)
+{
+    const wkc_ins *ins = &c->ins[at];
+    if (ins->op == WKC_AND)
+        return find_key(s, c, ins->a, out) || find_key(s, c, ins->b, out);
+    if (ins->op != WKC_EQ)
+        return false;
+    for (int i = 0; i < 2; i++) {
+        const wkc_ins *cell = &c->ins[i ? ins->b : ins->a];
+        if (cell->op != WKC_CELL || c->ins[cell->a].op != WKC_LANE)
+            continue;
+        const wkl_column *col =
+            &s->r->tables->table.item[cell->b]->col[cell->c];
+        *out = (key){col->index, fixed_value(s, c, i ? ins->a : ins->b)};
+        if (col->index && !isnan(out->value) &&
+            (col->type.kind == WKU_TEXT || col->type.kind == WKU_ROW))
+            return true;
+    }
+    return false;
+}
+
+/* Leaves out the rows for which the condition is false at a glance. */
+static void
+narrow(const sweep *s, const wkc_code *c, rows *out)
+{
+    key k;
+    size_t n = 0;
+    if (!find_key(s, c, c->result, &k))
+        return;
+    for (size_t i = 0; i < out->n; i++) {
+        const uint32_t at = k.index[out->row[i]];
+        if (at == WKL_NONE || (double)at == k.value)
+            out->row[n++] = out->row[i];
+    }
+    out->n = n;
+}
+
+/* Keeps the rows for which the condition is true. */
+static bool
+keep_where(const sweep *s, const wkc_fold *f, rows *out, size_t *left_out)
+{
+    sweep inner = *s;
+    wkc_cause ignored = {0};
+    const bool is_built_in = s->r->tables->table.item[f->table]->is_built_in;
+    size_t unsaid = 0;        /* empty cells of such a table hide no fact */
+    inner.unknown = &ignored; /* an undecided row is left out */
+    inner.is_test = true;
+    inner.is_taken = f->kind == WKC_FOLD_COUNT && !is_built_in;
+    if (!inner.is_taken || !s->r->visit) /* else every cell is met */
+        narrow(s, f->where, out);
+    inner.value = out->value;
+    inner.row = out->row;
+    inner.n = out->n;
+    if (!run_over(&inner, f->where))
+        return false;
+    keep_true(&inner, out, is_built_in ? &unsaid : left_out);
+    return true;
+}
+
 /* Condition, order, limit. */
 static bool
 choose_rows(const sweep *s, const wkc_fold *f, rows *out, size_t *left_out)
 {
-    sweep inner = *s;
-    inner.value = out->value;
-    inner.row = out->row;
-    inner.n = out->n;
-    const bool is_built_in = s->r->tables->table.item[f->table]->is_built_in;
-    size_t unsaid = 0; /* empty cells of such a table hide no fact */
-    if (f->where) {
-        wkc_cause ignored = {0};
-        inner.unknown = &ignored; /* an undecided row is left out */
-        inner.is_test = true;
-        inner.is_taken = f->kind == WKC_FOLD_COUNT;
-        if (!run_over(&inner, f->where))
-            return false;
-        inner.unknown = s->unknown;
-        inner.is_taken = inner.is_test = false;
-        keep_true(&inner, out, is_built_in ? &unsaid : left_out);
-        inner.n = out->n;
-    }
+    if (f->where && !keep_where(s, f, out, left_out))
+        return false;
     if (f->sort && out->n) {
+        sweep inner = *s;
         wkc_cause ignored = {0};
         inner.unknown = &ignored;
+        inner.value = out->value;
+        inner.row = out->row;
+        inner.n = out->n;
         if (!run_over(&inner, f->sort) || !sort_rows(s->r, f, out))
             return false;
     }
@@ -369,8 +437,9 @@ wkc_run_fold(wkc_run *r,
     const wkb_mark mark = wkb_arena_mark(r->scratch);
     const size_t n = r->tables->table.item[f->table]->n_row;
     wkc_cause unknown = {.row = WKL_NONE};
-    rows all = {
-        WKB_NEW(r->scratch, uint32_t, n), WKB_NEW(r->scratch, double, n), n};
+    rows all = {wkb_alloc_raw(r->scratch, n * sizeof(uint32_t)),
+                wkb_alloc_raw(r->scratch, n * sizeof(double)),
+                n};
     sweep s = {.r = r,
                .lane = lane,
                .why = why,

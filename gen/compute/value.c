@@ -374,13 +374,19 @@ wkc_cells_of(const wkb_arena *like,
              void *ud)
 {
     wkb_arena own; /* apart from where visit keeps what it is told */
+    wkb_arena *scratch = e->spare ? e->spare : &own;
     wkb_arena_init(&own, like->fn, like->ud, like->max_bytes);
-    const double **by_input = WKB_NEW(&own, const double *, c->n_inputs + 1);
-    plan p = {
-        .e = e, .code = c, .input = by_input, .arena = &own, .k = c->n_ranged};
+    const wkb_mark mark = wkb_arena_mark(scratch);
+    const double **by_input = WKB_NEW(scratch, const double *, c->n_inputs + 1);
+    plan p = {.e = e,
+              .code = c,
+              .input = by_input,
+              .arena = scratch,
+              .k = c->n_ranged};
     for (size_t i = 0; by_input && i < c->n_inputs; i++)
         by_input[i] = &input[i];
     const wk_status status = by_input ? visit_cells(&p, visit, ud) : WK_ENOMEM;
+    wkb_arena_rewind(scratch, mark);
     wkb_arena_clear(&own);
     return status;
 }

@@ -45,10 +45,8 @@ put_kept(wkp_made *m, wkb_out *out)
 
 /* ---- formulas ---- */
 
-/* The lines of the documentation that a label begins; those without one,
- * where it is empty. A line without label goes on with the one before. */
-static void
-put_doc(wkp_made *m, const wkc_formula *f, const char *label)
+void
+wkp_put_doc(wkp_made *m, const wkc_formula *f, const char *label)
 {
     static const char *const labels[] = {"assumes:", "limits:"};
     wkb_out out = wkb_out_kept(&m->project->call);
@@ -124,9 +122,9 @@ put_formula(wkp_made *m, const wkc_formula *f, size_t position)
         example = wkl_text_at(&p->tables, f->example.item[0]);
     wkp_field(m, f->name);
     wkp_field(m, f->name);
-    put_doc(m, f, "");
-    put_doc(m, f, "assumes:");
-    put_doc(m, f, "limits:");
+    wkp_put_doc(m, f, "");
+    wkp_put_doc(m, f, "assumes:");
+    wkp_put_doc(m, f, "limits:");
     wkp_field(m, wkb_sub(whole, 0, head ? head - 1 : 0));
     put_type(&result, &f->written);
     put_kept(m, &result);

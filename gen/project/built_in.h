@@ -15,6 +15,10 @@ typedef struct wkp_made {
 /* The next field of a line, its white space run together; and its end. */
 void wkp_field(wkp_made *m, wkb_str text);
 void wkp_row_end(wkp_made *m);
+/* A field: the lines of the documentation that a label ("assumes:") begins;
+ * those before any label, where it is empty. A line without label goes on with
+ * the one before. */
+void wkp_put_doc(wkp_made *m, const wkc_formula *f, const char *label);
 
 /* A name of the project that a text mentions. */
 typedef struct wkp_mention {

@@ -58,7 +58,7 @@ label(const row *r, const wkl_column *c)
 static wkb_str
 name_of(const row *r)
 {
-    enum { MOST_LABELS = 4, LONGEST = 40 };
+    enum { MOST_LABELS = 3, LONGEST = 32 };
     const wkl_tables *t = tables_of(r);
     wkb_out out = wkb_out_kept(&r->m->project->call);
     wkb_str text;
@@ -284,7 +284,7 @@ put_formulas(wkp_made *m)
             wkp_field(m, WKB_STR("formulas"));
             wkp_field(m, f->name);
             wkp_field(m, f->name);
-            wkp_field(m, f->doc.n ? f->doc.item[0] : none);
+            wkp_put_doc(m, f, "");
             wkp_field(m, none);
             wkp_field(m, f->citation.item[k].locator);
             wkp_row_end(m);

@@ -65,6 +65,7 @@ struct wk_plan {
     wkb_hash hash;            /* of all inputs and of the program */
     wkp_faults faults;        /* found while planning */
     WKB_LIST(wkb_str) record; /* of shares made by this plan */
+    WKB_LIST(wkb_str) taken;  /* those that are published */
     WKB_LIST(wkp_file) kept;
     wkb_store store; /* the folder of a WKP_FOLDER, locked */
     int lock;
@@ -101,8 +102,22 @@ wk_status wkp_compose(wkt_document **out,
                       const wkp_job *job,
                       const wkc_bindings *set);
 
+/* one.c: a document apart from a site. begin is followed by end, also where
+ * it fails; set: "load=60 %", assumptions to replace. */
+typedef struct wkp_one {
+    wk_plan plan;
+    wkp_input input;
+    wkp_job job; /* is_page: a template; else one chart block */
+    wkt_document *doc;
+    size_t n_files;
+} wkp_one;
+wk_status wkp_one_begin(
+    wkp_one *one, wk_project *p, const char *name, wkb_str bytes, bool is_page);
+wk_status wkp_one_compose(wkp_one *one, const char *const *set, size_t n_set);
+void wkp_one_end(wkp_one *one);
+
 enum { WKP_MOST_SHARES = 4096 };
-/* Below the store; all of it goes when a plan begins and ends. */
+/* Below the store; all of it goes when a site is published, or cannot be. */
 #define WKP_SHARES ".site/shares"
 
 /* A share: where its files wait, what it says of them. */
@@ -118,6 +133,8 @@ wkp_put_file(wkp_share *s, wkb_str path, wkb_str bytes, wkb_str maker);
 /* charts.c: the files of a page's charts. */
 wk_status
 wkp_put_charts(wkp_share *s, const wkp_job *job, const wkt_document *doc);
+/* What stands before the last part of a path, with its '/'. */
+wkb_str wkp_folder_of(wkb_str path);
 /* "../" for each folder that a page's path has. */
 wk_status wkp_root_of(wkb_str *out, wkb_arena *a, wkb_str path);
 
@@ -139,8 +156,13 @@ wk_status wkp_manifest(wkb_str *out, wk_plan *plan, const wkp_gathered *g);
 
 /* twin.c: the folder. */
 
-/* Makes the folder ready: finishes what a kill left, removes old shares. */
+/* Makes the folder ready: finishes what a kill left, removes the shares of
+ * other plans. */
 wk_status wkp_recover(wk_plan *plan);
+/* shares.c: removes what is not a share of this plan; how many shares this
+ * plan's are of, WK_ENONE or WK_EMANY, reported, if that is not one number. */
+wk_status wkp_keep_shares(wk_plan *plan);
+wk_status wkp_count_shares(wk_plan *plan, unsigned *n_shares);
 /* Puts the outputs in place, in one step; what is not among them goes. */
 wk_status
 wkp_put_in_place(wk_plan *plan, const wkp_gathered *g, wk_build_report *report);

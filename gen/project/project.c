@@ -1,5 +1,6 @@
 /* Opens projects: gathers their files, reads them in the order they need. */
 #include "project/project.h"
+#include "project/drawing.h"
 
 #define STATUS_WORD(name, word, text) [WK_##name] = (word),
 #define STATUS_TEXT(name, word, text) [WK_##name] = (text),
@@ -32,8 +33,10 @@ begin(wk_project *p)
     WKB_TRY(wku_units_init(&p->units, &p->arena));
     wkl_tables_init(&p->tables, &p->arena, &p->units, &p->axes, &p->diag);
     wkc_formulas_init(&p->formulas, &p->arena);
-    p->env = (wkc_env){
-        .tables = &p->tables, .formulas = &p->formulas, .diag = &p->diag};
+    p->env = (wkc_env){.tables = &p->tables,
+                       .formulas = &p->formulas,
+                       .diag = &p->diag,
+                       .spare = &p->spare};
     return WK_OK;
 }
 
@@ -51,7 +54,12 @@ wk_open(wk_project **out, const wk_options *opts)
     p->arena = first; /* it holds the project itself */
     p->diag = (wkb_diag){.fn = o->diag, .ud = o->diag_ud};
     wkb_arena_init(&p->call, o->alloc, o->alloc_ud, o->max_bytes);
-    const wk_status status = begin(p);
+    wkb_arena_init(&p->spare, o->alloc, o->alloc_ud, o->max_bytes);
+    wk_status status = begin(p);
+    if (status == WK_OK && o->fonts) {
+        p->fonts_folder = wkb_copy(&p->arena, wkb_str_of(o->fonts));
+        status = p->fonts_folder.p ? WK_OK : WK_ENOMEM;
+    }
     if (status == WK_OK)
         *out = p;
     else
@@ -65,7 +73,9 @@ wk_close(wk_project *p)
     if (!p)
         return;
     wkb_arena own = p->arena; /* outside the memory that goes */
+    wkp_drawing_close(p);
     wkb_arena_clear(&p->call);
+    wkb_arena_clear(&p->spare);
     wkb_arena_clear(&own);
 }
 

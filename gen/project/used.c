@@ -132,7 +132,22 @@ has_value(wkb_str text)
     return false;
 }
 
-/* A page of one address; what a page for each row mentions is no page's. */
+/* The pages for each row of a table go by their folder, and by its index. */
+static wk_status
+name_pages(user *u, wkb_str path)
+{
+    wk_project *p = u->m->project;
+    wkb_out in = wkb_out_kept(&p->call), name = wkb_out_kept(&p->call);
+    wkb_out page = wkb_out_kept(&p->call);
+    wkb_str index;
+    wkb_print(&in, "templates/%S/index.md", path);
+    wkb_print(&name, "every page of %S/", path);
+    wkb_print(&page, "%S/index.html", path);
+    WKB_TRY(wkb_out_text(&in, &index));
+    WKB_TRY(wkb_out_text(&name, &u->name));
+    return wkp_find_input(p, index) ? wkb_out_text(&page, &u->page) : WK_OK;
+}
+
 static wk_status
 put_page(wkp_made *m, const wkp_input *in)
 {
@@ -144,13 +159,15 @@ put_page(wkp_made *m, const wkp_input *in)
     const wkb_str path = wkb_sub(in->name, 0, in->name.n - 3);
     const wk_status read =
         wkt_read_meta(&meta, &body, &p->call, &p->env, in->file, &none);
-    if (read != WK_OK || meta.is_draft || !meta.html ||
-        meta.each_list.begin != meta.each_list.end)
+    if (read != WK_OK || meta.is_draft || !meta.html)
         return read == WK_ENOMEM ? read : WK_OK;
     user u = begin(
         m, "page", meta.title.n && !has_value(meta.title) ? meta.title : path);
     wkb_print(&page, "%S.html", path);
-    WKB_TRY(wkb_out_text(&page, &u.page));
+    if (meta.each_list.begin != meta.each_list.end)
+        WKB_TRY(name_pages(&u, path));
+    else
+        WKB_TRY(wkb_out_text(&page, &u.page));
     return wkp_mentions_of_template(p, in, put_use, &u);
 }
 

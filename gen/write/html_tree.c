@@ -275,6 +275,14 @@ put_link(wkw_page *h, const wkt_node *n)
     wkw_html_close(h, tag);
 }
 
+/* Where it cannot be taken from a file of the project. */
+static bool
+is_remote(wkb_str href)
+{
+    return wkb_starts(href, WKB_STR("http://")) ||
+           wkb_starts(href, WKB_STR("https://"));
+}
+
 /* In a page of its own a picture is inside, or its alternative stands for it.
  */
 static void
@@ -282,7 +290,8 @@ put_image(wkw_page *h, const wkt_node *n)
 {
     const wkw_request *r = h->r;
     h->is_line_new = false;
-    if (!wkw_is_safe(n->href) || (r->is_self_contained && !r->embed)) {
+    if (!wkw_is_safe(n->href) ||
+        (r->is_self_contained && (!r->embed || is_remote(n->href)))) {
         wkw_html_text(h, n->text);
         return;
     }

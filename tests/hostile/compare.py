@@ -41,9 +41,11 @@ class Shape(html.parser.HTMLParser):
     def in_picture(self, tag, attrs):
         """Its shape follows its words: only what could do harm counts."""
         self.open.append(tag)
-        if tag in ('script', 'foreignobject', 'a', 'image', 'set', 'animate'):
+        if tag in ('script', 'foreignobject', 'image', 'set', 'animate'):
             self.shape.append(('in a picture', tag))
         for name, value in attrs:
+            if value.startswith('#') and name == 'href':
+                continue
             if name.startswith('on') or name in LOADS - {'style'}:
                 self.shape.append(('in a picture', name, value))
 

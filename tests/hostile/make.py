@@ -43,6 +43,9 @@ HOSTILE = {
     'tag': '\U000e0041\U000e0042',
 }
 
+# No font has a line end: a chart with it is refused.
+DRAWN = {name: '\n' not in text for name, text in HOSTILE.items()}
+
 TEMPLATE = '''---
 title: "{{ h.text }}"
 description: "about {{ h.text }}"
@@ -86,6 +89,7 @@ share:
   why: because {{ h.text }}
 ```
 
+{{#if h.drawn = 1}}
 ```chart
 type: bar
 title: "Of {{ h.text }}"
@@ -95,6 +99,7 @@ data: hostile where id = h.id
 x: value
 y: text
 ```
+{{/if}}
 
 ```calc
 sum = twice(h) * share
@@ -114,19 +119,19 @@ def make(folder, texts):
         'base_url: https://example.org\nhtml: true\n')
     with open(data / 'hostile.csv', 'w', newline='') as f:
         out = csv.writer(f)
-        out.writerow(['id', 'text [text]', 'value', 'source', 'locator'])
+        out.writerow(['id', 'text [text]', 'value', 'drawn', 'source', 'locator'])
         for name, text in texts.items():
-            out.writerow([name, text, 12, 'bad', text])
-    everything = ' '.join(texts.values())
+            drawn = int(DRAWN.get(name, '\n' not in text))
+            out.writerow([name, text, 12, drawn, 'bad', text])
+    everything = ' '.join(texts.values()).replace('\n', ' ')
     with open(data / 'sources.csv', 'w', newline='') as f:
         out = csv.writer(f)
         out.writerow(['id', 'authors', 'title', 'year', 'container', 'url',
                       'accessed', 'note'])
         out.writerow(['bad', everything, everything, '2024', everything,
                       texts['url'], '2024-05-06', ''])
-    first_line = everything.replace('\n', ' ')
     (data / 'f.formulas').write_text(
-        f'## {first_line}\n## source: bad, {first_line.replace(",", " ")}\n'
+        f'## {everything}\n## source: bad, {everything.replace(",", " ")}\n'
         'twice(h: hostile) -> 1 = 2 * h.value\n')
     (folder / 'templates' / 'page.md').write_text(TEMPLATE)
 
