@@ -105,9 +105,25 @@ compose_holds(wkb_str s, wkb_str part)
 static inline bool
 compose_is_plain(wkb_str s)
 {
-    static const char *const ours[] = {
-        "{{", "[@", "[^", "|", "```", "~~~", "&#", "&shy", "&zw", "lrm", "rlm",
-        "&NoB", "&Inv", "&App", "&it;", "&ic;", "&af;", "&Neg", "&Zero"};
+    static const char *const ours[] = {"{{",
+                                       "[@",
+                                       "[^",
+                                       "|",
+                                       "```",
+                                       "~~~",
+                                       "&#",
+                                       "&shy",
+                                       "&zw",
+                                       "lrm",
+                                       "rlm",
+                                       "&NoB",
+                                       "&Inv",
+                                       "&App",
+                                       "&it;",
+                                       "&ic;",
+                                       "&af;",
+                                       "&Neg",
+                                       "&Zero"};
     if (wkb_starts(s, WKB_STR("---")) || wkb_starts(s, WKB_STR("\xef\xbb\xbf")))
         return false;
     for (size_t i = 0; i < WKB_COUNT(ours); i++) {

@@ -75,6 +75,10 @@ def figures(text):
     text = text.replace('–', ' to ')
     found = list(FIGURE.finditer(text))
     read = [read_figure(m) for m in found]
+    # 54.0-60.0 million: the word is for both ends.
+    power = WORDS.get(found[-1][4], 0) if found else 0
+    read = [r if m[4] or not power else tuple(x.scaleb(power) for x in r)
+            for m, r in zip(found, read)]
     if '(' in text and len(read) == 3:
         return read
     if ' to ' in text and len(read) >= 2:
@@ -110,9 +114,12 @@ def wrong_value(n):
             zeros = len(digits) - len(digits.rstrip('0'))
         if printed and not close(printed, value, Decimal(10) ** zeros):
             return f'{value} {unit}'
+    if unit and text.endswith(' ' + unit):
+        text = text[:-len(unit)]
+        unit = ''
     rest = FIGURE.sub('', text.replace('–', ' ').replace(' to ', ' ')).strip(' ()')
-    if rest and unit and rest != unit and not rest.startswith(unit):
-        return f'unit {unit}'
+    if rest and rest != unit and not (unit and rest.startswith(unit)):
+        return f'followed by {rest}'
     return ''
 
 

@@ -9,6 +9,7 @@ begin(wkt_page *p, wkb_arena *arena, const wkc_env *e, const wkt_template *t)
     p->text = wkb_out_kept(arena);
     wkb_pool_init(&p->anchors, arena);
     p->names = t->given;
+    wkb_pool_init(&p->entry_key, arena);
     if (!p->doc)
         return WK_ENOMEM;
     p->doc->path = t->path;
@@ -94,8 +95,10 @@ add_notes(wkt_page *p)
 static void
 warn_unused_notes(wkt_page *p)
 {
-    for (size_t i = 0; i < p->note.n; i++) {
-        if (p->note.item[i].number == 0)
+    enum { MOST = 20 };
+    size_t n = 0;
+    for (size_t i = 0; i < p->note.n && n < MOST; i++) {
+        if (p->note.item[i].number == 0 && ++n)
             wkb_warn(p->env->diag,
                      WK_ENAME,
                      p->note.item[i].at,

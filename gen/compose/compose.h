@@ -54,6 +54,7 @@ typedef struct wkt_page {
     const wkt_template *t;
     wkt_document *doc;
     wk_status worst;
+    size_t n_faults;
     /* expanding */
     wkb_out text;
     WKB_LIST(wkt_origin) origin;
@@ -66,8 +67,11 @@ typedef struct wkt_page {
     wkb_span indent_at;
     /* converting */
     WKB_LIST(wkt_entry) entry;
-    wkb_pool anchors; /* ids of the page's anchors */
-    wkb_str section;  /* slug of the heading above */
+    wkb_pool entry_key;     /* entry i has key i */
+    wkb_pool anchors;       /* ids of the page's anchors */
+    WKB_LIST(wkb_str) name; /* of the tables' rows, that hold digits */
+    bool has_names;
+    wkb_str section; /* slug of the heading above */
     size_t n_in_section, n_charts, n_notes;
     bool is_in_chart;
 } wkt_page;
@@ -75,7 +79,8 @@ typedef struct wkt_page {
 #define WKT_MARK_BEGIN "\xef\xb7\x90" /* U+FDD0 */
 #define WKT_MARK_END   "\xef\xb7\x91" /* U+FDD1 */
 
-/* Notes a fault; memory ends the page, anything else goes on. */
+/* Notes a fault; memory, or too many faults, end the page, anything else goes
+ * on. */
 wk_status wkt_fault(wkt_page *p, wk_status status);
 wkb_str wkt_source(const wkt_page *p, wkb_span at); /* text at a span */
 wkb_span wkt_span(wkb_span in, wkb_str all, wkb_str part);
@@ -177,10 +182,12 @@ bool wkt_is_directive(wkb_str word);
 
 /* cells.c: tables whose columns have one unit. What a column is called: its
  * last name in words, or the expression; the text of a number without its
- * unit; the head, with it. */
+ * unit, the answer then being in it; the head, with it. */
 wkb_str wkt_column_title(wkt_page *p, wkb_str expression);
-wkb_str
-wkt_without_unit(wkt_page *p, const wku_unit *unit, const wkc_answer *r);
+wk_status wkt_without_unit(wkt_page *p,
+                           const wku_unit *unit,
+                           wkc_answer *r,
+                           wkb_str *number);
 wk_status wkt_put_unknown(wkt_page *p, wkt_node *cell);
 wk_status wkt_put_column_head(wkt_page *p,
                               wkt_node *row,

@@ -4,14 +4,21 @@
 
 #include "compose/compose.h"
 
-enum { MOST_BYTES = 1 << 20, MOST_PICTURES = 8000 };
+enum { MOST_BYTES = 1 << 20, MOST_PICTURES = 8000, MOST_FAULTS = 200 };
 
 wk_status
 wkt_fault(wkt_page *p, wk_status status)
 {
-    if (status != WK_OK && status != WK_ENOMEM)
-        p->worst = status;
-    return status == WK_ENOMEM ? status : WK_OK;
+    if (status == WK_OK || status == WK_ENOMEM)
+        return status;
+    p->worst = status;
+    if (++p->n_faults < MOST_FAULTS)
+        return WK_OK;
+    wkb_note(p->env->diag,
+             WKB_NOWHERE,
+             "this page has more than %d faults; correct these first",
+             (int)MOST_FAULTS);
+    return WK_ELIMIT;
 }
 
 wkb_str

@@ -49,7 +49,8 @@ note_held(wkt_page *p, const wkc_answer *r)
         return WK_ENOMEM;
     WKB_TRY(wkc_put_value(&now, p->env, &r->value, &r->in.expr, &f, NULL));
     *h = (wkt_held){.text = r->text,
-                    .stated = wkt_source(p, r->in.claim),
+                    .stated = wkb_trim(wkt_source(
+                        p, r->has_claim ? r->in.claim : r->in.expr.at)),
                     .now = wkt_kept(p, &now),
                     .holds = r->in.is_when || r->verdict == WKU_HOLDS,
                     .is_condition = r->in.is_when,

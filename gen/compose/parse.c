@@ -57,26 +57,34 @@ cmark_give(void *p)
 typedef struct converter {
     wkt_page *p;
     wkb_str text;
-    size_t first;   /* offset of the text in what was expanded */
-    size_t line_at; /* offset of line `line` */
-    int line;
+    size_t first;          /* offset of the text in what was expanded */
+    WKB_LIST(size_t) line; /* where each begins */
     size_t cursor, end; /* in the block at hand: what is read, where it ends */
 } converter;
 
-/* Offset of a line; they are asked for in rising order mostly. */
-static size_t
-line_at(converter *c, int line)
+/* Lines as cmark counts them: behind LF, CR LF or CR. */
+static wk_status
+index_lines(converter *c)
 {
-    if (line < c->line) {
-        c->line = 1;
-        c->line_at = 0;
+    for (size_t i = 0; i <= c->text.n; i++) {
+        const char before = i ? c->text.p[i - 1] : '\n';
+        const bool begins =
+            before == '\n' ||
+            (before == '\r' && !(i < c->text.n && c->text.p[i] == '\n'));
+        size_t *at = begins ? WKB_PUSH(c->p->arena, &c->line) : NULL;
+        if (begins && !at)
+            return WK_ENOMEM;
+        if (at)
+            *at = i;
     }
-    while (c->line < line && c->line_at < c->text.n) {
-        c->line_at += wkb_find(wkb_sub(c->text, c->line_at, c->text.n), '\n');
-        c->line_at += c->line_at < c->text.n;
-        c->line++;
-    }
-    return c->line_at;
+    return WK_OK;
+}
+
+static size_t
+line_at(const converter *c, int line)
+{
+    const size_t i = line > 0 ? (size_t)line - 1 : 0;
+    return i < c->line.n ? c->line.item[i] : c->text.n;
 }
 
 /* Origin of a block; its inlines are looked for from there on. */
@@ -660,7 +668,8 @@ wkt_parse(wkt_page *p, wkb_str text, size_t first, wkt_node *into)
     cmark_mem mem = {cmark_take, cmark_resize, cmark_give};
     way_out out = {.arena = p->arena};
     way_out *const before = parsing;
-    converter c = {.p = p, .text = text, .first = first, .line = 1};
+    converter c = {.p = p, .text = text, .first = first};
+    WKB_TRY(index_lines(&c));
     volatile wk_status status = WK_ENOMEM;
     parsing = &out;
     if (setjmp(out.full) == 0) // NOLINT(cert-err52-cpp): no other way

@@ -2,7 +2,7 @@
  * is copied, values, citations and blocks become placeholders. */
 #include "compose/compose.h"
 
-enum { DEEPEST = 32 };
+enum { DEEPEST = 32, DEEPEST_TAG = 64, MOST_NOTES = 1000 };
 
 /* The scanner's place in one text. */
 typedef struct scanner {
@@ -11,6 +11,7 @@ typedef struct scanner {
     wkb_str all;      /* its bytes */
     size_t at;        /* offset into all */
     bool skips;       /* nothing is put out: a branch not taken */
+    size_t depth;     /* of conditions and lists */
     wkb_span stopped; /* the tag that ended the last stretch */
 } scanner;
 
@@ -97,8 +98,20 @@ static wk_status
 stretch(scanner *s, bool skips, stop *why)
 {
     const bool outer = s->skips;
+    if (s->depth == DEEPEST_TAG) {
+        (void)wkb_error(s->p->env->diag,
+                        WK_ELIMIT,
+                        span_at(s, s->at, s->at),
+                        "conditions and lists nest more than %d deep\n"
+                        "put some into a partial, or take them apart",
+                        (int)DEEPEST_TAG);
+        s->p->worst = WK_ELIMIT;
+        return WK_ELIMIT; /* ends the page */
+    }
     s->skips = outer || skips;
+    s->depth++;
     const wk_status status = scan(s, why);
+    s->depth--;
     s->skips = outer;
     return status;
 }
@@ -378,6 +391,12 @@ add_note(scanner *s, wkb_str name, size_t begin, size_t text)
                              "footnote %q stands twice\nrename one",
                              name);
     }
+    if (p->note.n == MOST_NOTES)
+        return wkb_error(p->env->diag,
+                         WK_ELIMIT,
+                         span_at(s, begin, text),
+                         "a page has at most %d footnotes\nsplit it",
+                         (int)MOST_NOTES);
     wkt_note *n = WKB_PUSH(p->arena, &p->note);
     if (!n)
         return WK_ENOMEM;
