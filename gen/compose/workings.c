@@ -284,16 +284,17 @@ unlike_others(wkt_page *p, uint32_t *number)
 }
 
 /* The number of an entry's key: equal for the same expression, printed alike,
- * with the same names; none is that of a chart's entry. */
+ * with the same names, in a chart or not. */
 static wk_status
 key_of(wkt_page *p, const wkt_entry *e, uint32_t *number)
 {
     wkb_out key = wkb_out_kept(p->arena);
     const size_t names = (size_t)(uintptr_t)e->names;
     wkb_print(&key,
-              "%z %z %z %S %z %S %S",
+              "%z %z %s %z %S %z %S %S",
               names,
               e->n_names,
+              e->is_of_chart ? "chart" : "",
               e->expression.n,
               e->expression,
               e->text.n,
@@ -302,11 +303,7 @@ key_of(wkt_page *p, const wkt_entry *e, uint32_t *number)
     const wkb_str text = wkt_kept(p, &key);
     if (key.status != WK_OK)
         return key.status;
-    *number = wkb_interned(&p->entry_key, text);
-    if (*number != UINT32_MAX)
-        return WK_OK;
-    return p->is_in_chart ? unlike_others(p, number)
-                          : wkb_intern(&p->entry_key, text, false, number);
+    return wkb_intern(&p->entry_key, text, false, number);
 }
 
 static wk_status
