@@ -13,8 +13,12 @@ includedir ?= $(prefix)/include
 mandir ?= $(prefix)/share/man
 
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz_*.c)
-LIB_OBJ := $(patsubst %.c,$(B)/%.o,$(filter-out gen/cli/%,$(wildcard gen/*/*.c))) \
-  $(B)/gen/write/builtin.o
+# Drawing is linked into the libraries; the program opens it as a module.
+DRAW_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard gen/draw/*.c)) \
+  $(B)/gen/project/module_linked.o
+CORE_OBJ := $(patsubst %.c,$(B)/%.o,$(filter-out gen/cli/% gen/draw/% \
+  gen/project/module_%,$(wildcard gen/*/*.c))) $(B)/gen/write/builtin.o
+LIB_OBJ := $(CORE_OBJ) $(DRAW_OBJ)
 CLI_OBJ := $(patsubst %.c,$(B)/%.o,$(wildcard gen/cli/*.c))
 AID_OBJ := $(patsubst %.c,$(B)/%.o,$(filter-out tests/test_%,$(wildcard tests/*.c)))
 TESTS := $(patsubst %.c,$(B)/%,$(wildcard tests/test_*.c))
@@ -26,19 +30,22 @@ WARN := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
   -Wmissing-prototypes -Wwrite-strings -Wundef -Wvla -Wformat=2 \
   $(if $(CI),-Werror)
 LANG_CF := -std=c11 -D_GNU_SOURCE= -Igen
-$(B)/tests/%: private LANG_CF := -std=c11 -Igen
+$(B)/tests/%: private LANG_CF = -std=c11 -Igen $(DRAW_CF)
 ALL_CF = $(LANG_CF) -ffp-contract=off -fvisibility=hidden -fPIC $(WARN) \
   $(CPPFLAGS) $(CFLAGS)
 # Of libcrypto and libcmark only what is used, inside: loading them whole takes
 # longer than a small command (tests/bench/README.md).
 LIBS := -lcsv -l:libyaml.a -l:libcmark.a -l:libcrypto.a -Wl,--exclude-libs,ALL -lm
+DRAW := cairo harfbuzz harfbuzz-subset freetype2 fribidi libpng libbrotlienc
+DRAW_CF := $(shell pkg-config --cflags $(DRAW))
+DRAW_LIBS := $(shell pkg-config --libs $(DRAW))
 say = $(if $(V),,@printf '  %-3s %s\n' $(1) $@;)# V=1 shows the commands
 TEST_LIBS = $(shell pkg-config --libs cmocka)
 
-.PHONY: all site test differential coverage bench golden sanitize tsan lint \
+.PHONY: FORCE fonts all site test differential coverage bench golden sanitize tsan lint \
   format format-check fuzz deps deps-dev install uninstall clean distclean help
 
-all: $(O)/workings $(O)/libworkings.a $(SO) ## the program and both libraries, in out/
+all: $(O)/workings $(O)/draw.so $(O)/libworkings.a $(SO) ## the program and both libraries, in out/
 
 $(B)/%.o: %.c Makefile
 	@mkdir -p $(@D)
@@ -63,8 +70,41 @@ $(B)/gen/write/builtin.o: $(B)/gen/write/builtin.c
 $(addprefix $(B)/gen/,$(addprefix compute/,run.o grid.o lanes.o) load/stream.o): \
   ALL_CF += -O3 -fno-trapping-math -fno-math-errno
 
-$(O)/workings: $(CLI_OBJ) $(LIB_OBJ)
+$(O)/workings: $(CLI_OBJ) $(CORE_OBJ) $(B)/gen/project/module_open.o
 	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+
+$(B)/core.a: $(CORE_OBJ)
+	@rm -f $@; $(AR) rcs $@ $^
+$(O)/draw.so: $(DRAW_OBJ) $(B)/gen/project/module_export.o $(B)/core.a | fonts
+	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -shared -o $@ $^ $(DRAW_LIBS) $(LIBS)
+
+# Both know where they will be installed.
+$(B)/libdir: FORCE
+	@mkdir -p $(@D); echo '$(libdir) $(bindir)' | cmp -s - $@ || \
+	  echo '$(libdir) $(bindir)' >$@
+$(B)/gen/project/module_linked.o $(B)/gen/project/module_open.o: $(B)/libdir
+$(B)/gen/project/module_linked.o: private LANG_CF += -DWKP_LIBDIR='"$(libdir)"'
+$(B)/gen/project/module_open.o: private LANG_CF += -DWKP_MODULES='"$(shell \
+  realpath -ms --relative-to=$(bindir) $(libdir)/workings)"'
+$(B)/gen/draw/%.o $(B)/gen/project/%.o: private LANG_CF += $(DRAW_CF)
+FORCE:
+
+# Fonts as Debian has them, to draw with, and cut, for pages.
+FONT_DIRS ?= /usr/share/fonts/opentype/inter /usr/share/fonts/truetype/jetbrains-mono \
+  /usr/share/fonts/truetype/dejavu
+FONTS := Inter-Regular.otf Inter-Bold.otf Inter-Italic.otf \
+  InterDisplay-SemiBold.otf JetBrainsMono-Regular.ttf DejaVuSans.ttf
+SERVED := inter-400.woff2 inter-700.woff2 inter-400-italic.woff2 \
+  inter-display-600.woff2 jetbrains-mono-400.woff2 dejavu-sans-400.woff2
+vpath %.otf $(FONT_DIRS)
+vpath %.ttf $(FONT_DIRS)
+fonts: $(FONTS:%=$(O)/fonts/%) $(SERVED:%=$(O)/fonts/%)
+$(FONTS:%=$(O)/fonts/%): $(O)/fonts/%: %
+	@mkdir -p $(@D); cp $< $@
+$(B)/serve: $(B)/gen/draw/serve/main.o $(DRAW_OBJ) $(B)/core.a
+	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(DRAW_LIBS) $(LIBS)
+$(SERVED:%=$(O)/fonts/%) &: $(FONTS:%=$(O)/fonts/%) | $(B)/serve
+	$(call say,CUT)$(B)/serve $(O)/fonts
 
 # One object in which only the public names are left.
 $(O)/libworkings.a: $(LIB_OBJ)
@@ -73,17 +113,17 @@ $(O)/libworkings.a: $(LIB_OBJ)
 	  $(AR) rcs $@ $(B)/workings.o
 
 $(SO): $(LIB_OBJ)
-	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -o $@ $^ $(LIBS)
+	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -o $@ $^ $(DRAW_LIBS) $(LIBS)
 	@ln -sf $(@F) $(O)/libworkings.so
 
 $(TESTS): $(B)/%: $(B)/%.o $(AID_OBJ) $(LIB_OBJ)
-	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(TEST_LIBS) $(LIBS)
+	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(TEST_LIBS) $(DRAW_LIBS) $(LIBS)
 
 # A program of its own; a fuzz target has the replay of its seeds for a main.
 REPLAY = $(B)/tests/fuzz/replay.o
 $(REPLAYS): $(REPLAY)
 $(REPLAYS) $(TOOL): $(B)/%: $(B)/%.o $(LIB_OBJ)
-	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(DRAW_LIBS) $(LIBS)
 
 site: all ## our own site, from templates/, in out/site/
 	$(O)/workings build .
@@ -115,7 +155,8 @@ coverage: ## lines and branches that the tests reach; those they do not
 
 lint: ## clang-tidy, a file a run, since its checkers keep state
 	printf '%s\n' gen/*/*.c | xargs -P 4 -I @ \
-	  sh -c 'clang-tidy --quiet @ -- $(LANG_CF) 2>/dev/null'
+	  sh -c 'clang-tidy --quiet @ -- $(LANG_CF) $(DRAW_CF) \
+	    -DWKP_LIBDIR="\"\"" -DWKP_MODULES="\"\"" 2>/dev/null'
 
 format format-check: ## lay out the code, or only look whether it is
 	clang-format $(if $(filter format,$@),-i,--dry-run -Werror) \
@@ -130,7 +171,8 @@ fuzz: ## each parser under libFuzzer for FUZZ_SECONDS (60)
 	    -artifact_prefix=out/fuzz/ out/fuzz/new/$$f tests/fuzz/$$f || exit 1; done
 
 DEPS := gcc libc6-dev binutils pkgconf libcsv-dev libyaml-dev libcmark-dev \
-  libssl-dev libcmocka-dev
+  libssl-dev libcmocka-dev libcairo2-dev libharfbuzz-dev libfribidi-dev \
+  libpng-dev libbrotli-dev fonts-inter fonts-jetbrains-mono fonts-dejavu-core
 DEPS_DEV := clang clang-tidy clang-format g++ locales mandoc shellcheck valgrind
 deps: ## what building and testing need, from Debian
 	@sh .ci/apt $(DEPS)
@@ -139,7 +181,10 @@ deps-dev: deps ## what only the checks of .ci/run need
 
 D = $(DESTDIR)
 MAN = $(foreach n,1 3 5,$(mandir)/man$n/workings.$n)
-INSTALLED = $(bindir)/workings $(libdir)/libworkings.a $(libdir)/$(notdir $(SO)) \
+MODULE = $(libdir)/workings/draw.so
+INSTALLED = $(bindir)/workings $(MODULE) $(FONTS:%=$(libdir)/workings/fonts/%) \
+  $(SERVED:%=$(libdir)/workings/fonts/%) \
+  $(libdir)/libworkings.a $(libdir)/$(notdir $(SO)) \
   $(libdir)/libworkings.so $(libdir)/pkgconfig/workings.pc \
   $(includedir)/workings.h $(MAN)
 VERSION = $(shell sed -n 's/^.define WK_VERSION "\(.*\)"/\1/p' gen/workings.h)
@@ -148,11 +193,14 @@ install: all ## under prefix (/usr/local), inside DESTDIR
 	install -d $(sort $(dir $(addprefix $(D),$(INSTALLED))))
 	install $(O)/workings $(D)$(bindir)
 	install -m 644 $(O)/libworkings.a $(SO) $(D)$(libdir)
+	install -m 644 $(O)/draw.so $(D)$(libdir)/workings
+	install -m 644 $(addprefix $(O)/fonts/,$(FONTS) $(SERVED)) $(D)$(libdir)/workings/fonts
 	ln -sf $(notdir $(SO)) $(D)$(libdir)/libworkings.so
 	install -m 644 gen/workings.h $(D)$(includedir)
 	for f in $(MAN); do install -m 644 gen/man/$${f##*/} $(D)$$f; done
 	sed 's|@libdir@|$(libdir)|; s|@includedir@|$(includedir)|; s|@version@|$(VERSION)|' \
-	  gen/workings.pc.in > $(D)$(libdir)/pkgconfig/workings.pc
+	  gen/workings.pc.in | sed 's|@draw@|$(DRAW_LIBS)|' \
+	  >$(D)$(libdir)/pkgconfig/workings.pc
 
 uninstall: ## exactly what install put there
 	rm -f $(addprefix $(D),$(INSTALLED))

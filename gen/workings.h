@@ -130,10 +130,11 @@ typedef struct wk_options {
     /* Files that stand for those of the same path, or beside them. */
     const struct wk_given *given;
     size_t n_given;
+    const char *fonts; /* folder of the font files; NULL: as installed */
 } wk_options;
-#define WK_OPTIONS_INIT                                        \
-    {                                                          \
-        sizeof(wk_options), NULL, NULL, NULL, NULL, 0, NULL, 0 \
+#define WK_OPTIONS_INIT                                              \
+    {                                                                \
+        sizeof(wk_options), NULL, NULL, NULL, NULL, 0, NULL, 0, NULL \
     }
 typedef struct wk_given {
     const char *path, *bytes;
@@ -386,6 +387,58 @@ WK_API wk_status wk_report(wk_project *p,
                            const char *bytes,
                            size_t n,
                            const wk_report_options *o);
+
+/*
+ * One chart on its own. Drawing needs the fonts that were installed with the
+ * library and, in the program, its drawing module, which is opened when the
+ * first chart is made. Cairo and HarfBuzz use malloc; where memory is out
+ * they may end the process, so a caller that must not die draws in another.
+ */
+typedef struct _cairo cairo_t; /* as in cairo.h */
+
+typedef enum wk_picture_format { WK_SVG, WK_PNG, WK_PDF } wk_picture_format;
+
+typedef struct wk_chart_options {
+    size_t size;
+    const char *const *set; /* "load=60 %": assumptions to replace */
+    size_t n_set;
+    double width; /* px of the drawing: 640, or 360 for a phone; 0: 640 */
+    double scale; /* pixels of a PNG to a px; 0: 2 */
+} wk_chart_options;
+#define WK_CHART_OPTIONS_INIT                       \
+    {                                               \
+        sizeof(wk_chart_options), NULL, 0, 0.0, 0.0 \
+    }
+
+typedef struct wk_chart wk_chart;
+/*
+ * Reads n bytes, named for diagnostics, evaluates and lays out: a chart block
+ * (workings(5)), or if name ends in ".md" a template with one chart. *out is
+ * the caller's, to free with wk_chart_free before wk_close; NULL on failure.
+ * Errors: what the data, the block or the drawing refuse, told with its place.
+ */
+WK_API wk_status wk_chart_new(wk_chart **out,
+                              wk_project *p,
+                              const char *name,
+                              const char *bytes,
+                              size_t n,
+                              const wk_chart_options *o);
+/* What the chart shows, in words, for who does not see it; until
+ * wk_chart_free. */
+WK_API const char *wk_chart_text(const wk_chart *c);
+/* Its size, in px. */
+WK_API void wk_chart_size(const wk_chart *c, double *width, double *height);
+/* The picture with title, caption and fonts inside. Errors: WK_ESYSTEM for a
+ * font that cannot be read, that of the sink; what was put until then is no
+ * picture. */
+WK_API wk_status wk_chart_write(wk_chart *c,
+                                wk_picture_format format,
+                                wk_sink_fn sink,
+                                void *ud);
+/* Paints it from the origin of cr on, a unit a px; cr is as it was then. */
+WK_API wk_status wk_chart_paint(wk_chart *c, cairo_t *cr);
+WK_API void wk_chart_free(wk_chart *c); /* NULL is fine */
+
 /* Puts at most room bytes of a file from byte `at` on; *n = 0: its end. The
  * same bytes each time, in any order. */
 typedef wk_status (*wk_read_at_fn)(

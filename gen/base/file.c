@@ -124,3 +124,10 @@ wkb_dir_files(wkb_dir *dir)
 {
     return (wk_files){sizeof(wk_files), list_folder, read_file, dir};
 }
+
+bool
+wkb_dir_exists(const char *path)
+{
+    struct stat there;
+    return stat(path, &there) == 0 && S_ISDIR(there.st_mode);
+}

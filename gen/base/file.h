@@ -11,5 +11,6 @@ typedef struct wkb_dir {
     wkb_diag *diag;
 } wkb_dir;
 wk_files wkb_dir_files(wkb_dir *dir);
+bool wkb_dir_exists(const char *path);
 
 #endif

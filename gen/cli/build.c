@@ -1,8 +1,5 @@
 /* build: the site, from templates/ into out/site/. */
-#include <errno.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "cli/cli.h"
 
@@ -60,60 +57,30 @@ tell_change(void *ud, const char *path, wk_change what)
 
 /* ---- a share in a child ---- */
 
-/* The status that a child leaves, of what is no fault of the documents. */
-static int
-exit_of(wk_status s)
-{
-    return s == WK_OK                          ? CLI_CLEAN
-           : s == WK_ENOMEM || s == WK_ESYSTEM ? CLI_SYSTEM
-                                               : CLI_WRONG;
-}
+/* One share of a plan, made in a process of its own: libraries that draw may
+ * end theirs when memory is out. */
+typedef struct share {
+    wk_plan *plan;
+    unsigned i, n;
+} share;
 
-/* Makes a share in a copy of this process: what a foreign library does when
- * memory runs out ends the child alone. 0: it cannot be made. */
-static pid_t
-begin_share(cli *c, wk_plan *plan, unsigned share, unsigned n_shares)
-{
-    const pid_t pid = fork();
-    if (pid != 0)
-        return pid > 0 ? pid : 0;
-    const wk_status s = wk_plan_make(plan, share, n_shares);
-    cli_show_faults(c);
-    (void)fflush(stderr);
-    _exit(exit_of(s));
-}
-
+/* A cli_work_fn. */
 static void
-end_share(cli *c, pid_t pid)
+make_share(cli *c, void *ud)
 {
-    char message[64];
-    int how = 0;
-    while (waitpid(pid, &how, 0) < 0 && errno == EINTR)
-        ;
-    if (WIFSIGNALED(how)) {
-        (void)snprintf(message,
-                       sizeof message,
-                       "making the pages was ended by signal %d",
-                       WTERMSIG(how));
-        cli_complain(c, WK_ESYSTEM, message, "the site is as it was");
-    } else if (WEXITSTATUS(how) > c->status) {
-        c->status = WEXITSTATUS(how);
-    }
+    const share *s = ud;
+    (void)cli_note(c, wk_plan_make(s->plan, s->i, s->n));
 }
 
 static void
 make_shares(cli *c, wk_plan *plan, unsigned n_shares)
 {
-    pid_t child[CLI_MOST_JOBS];
-    (void)fflush(NULL);
+    pid_t pid[CLI_MOST_JOBS];
+    share s = {.plan = plan, .n = n_shares};
+    for (; s.i < n_shares; s.i++)
+        pid[s.i] = cli_start(c, make_share, &s);
     for (unsigned i = 0; i < n_shares; i++)
-        child[i] = begin_share(c, plan, i, n_shares);
-    for (unsigned i = 0; i < n_shares; i++) {
-        if (child[i])
-            end_share(c, child[i]);
-        else
-            (void)cli_note(c, wk_plan_make(plan, i, n_shares));
-    }
+        cli_wait(c, pid[i]);
 }
 
 /* ---- the command ---- */

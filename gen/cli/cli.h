@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <sys/types.h>
 
 #include "workings.h"
 
@@ -71,6 +72,7 @@ int cli_fmt(cli *c, int n, char **operand);
 int cli_build(cli *c, int n, char **operand);
 int cli_merge(cli *c, int n, char **operand);
 int cli_report(cli *c, int n, char **operand);
+int cli_chart(cli *c, int n, char **operand);
 int cli_new(cli *c, int n, char **operand);
 int cli_sweep(cli *c, int n, char **operand);
 
@@ -84,7 +86,7 @@ typedef wk_status (*cli_show_fn)(wk_project *p,
                                  void *ud);
 int cli_each(cli *c, int n, char **operand, cli_show_fn show, wk_format format);
 
-/* The whole of a file, for free(); NULL, with a complaint, if there is none.
+/* The whole of a file, - being standard input, for free(); NULL, with a complaint, if there is none.
  */
 char *cli_read(cli *c, const char *path, size_t *n);
 /* "1,454 rows", "1 row", behind `before`. */
@@ -111,6 +113,22 @@ void cli_take_fault(void *ud, const wk_diag *d);
 wk_status cli_put(void *ud, const char *bytes, size_t n);
 /* Whether to color what goes to f: a terminal, and nothing speaks against. */
 bool cli_colors(FILE *f);
+
+/* Works in a child process, whose faults are shown and whose status is exit
+ * status here once it was waited for; -1 and a complaint if there is none. */
+typedef void (*cli_work_fn)(cli *c, void *ud);
+pid_t cli_start(cli *c, cli_work_fn work, void *ud);
+void cli_wait(cli *c, pid_t pid); /* -1 is fine */
+/* Whether a name ends with a suffix. */
+bool cli_ends(const char *s, const char *with);
+/* Makes a file out of what it puts into the sink. */
+typedef wk_status (*cli_make_fn)(cli *c,
+                                 wk_sink_fn sink,
+                                 void *sink_ud,
+                                 void *ud);
+/* Makes c->output in a child process: it is whole, or what was there before.
+ * Faults are shown. */
+void cli_make_apart(cli *c, cli_make_fn make, void *ud);
 
 /* Of n names the one nearest to s, or NULL if none is near. */
 const char *cli_nearest(const char *s, const char *const *name, size_t n);

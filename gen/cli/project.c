@@ -89,7 +89,8 @@ char *
 cli_read(cli *c, const char *path, size_t *n)
 {
     char message[1024];
-    FILE *f = fopen(path, "rb");
+    const bool is_input = strcmp(path, "-") == 0;
+    FILE *f = is_input ? stdin : fopen(path, "rb");
     *n = 0;
     char *bytes = f ? read_all(f, n) : NULL;
     if (!bytes) {
@@ -99,7 +100,7 @@ cli_read(cli *c, const char *path, size_t *n)
             message, sizeof message, "cannot read '%s': %s", path, text);
         cli_complain(c, WK_ESYSTEM, message, "check the path");
     }
-    if (f)
+    if (f && !is_input)
         (void)fclose(f);
     return bytes;
 }

@@ -175,30 +175,6 @@ title_of(const grid *g, const column *c)
     return wkt_kept(g->p, &out);
 }
 
-/* The number without its unit, which stands in the head; its workings have
- * both. */
-static wk_status
-without_unit(const grid *g, const column *c, wkc_answer *r, wkb_str *number)
-{
-    wkb_out unit = wkb_out_kept(g->p->arena);
-    wkb_out text = wkb_out_kept(g->p->arena);
-    wku_format f = r->format;
-    f.has_unit = true;
-    f.unit = c->unit;
-    if (r->shown.shown != c->unit.shown) {
-        WKB_TRY(wkc_put_value(
-            &text, g->p->env, &r->value, &r->in.expr, &f, &r->shown));
-        r->text = wkt_kept(g->p, &text);
-    }
-    wku_unit_put(&unit, g->p->env->tables->units, &r->shown);
-    const wkb_str u = wkt_kept(g->p, &unit);
-    *number = r->text;
-    if (u.n && wkb_ends(r->text, u) && r->text.n > u.n &&
-        r->text.p[r->text.n - u.n - 1] == ' ')
-        number->n -= u.n + 1;
-    return WK_OK;
-}
-
 /* The row that a value names: itself, or through the text of its column
  * `name` or `id`. */
 static bool
@@ -269,7 +245,7 @@ put_cell(grid *g,
         WKB_TRY(put_text(g->p, r, cell));
         return wkt_mark_verdict(g->p, cell);
     }
-    WKB_TRY(without_unit(g, c, r, &number));
+    WKB_TRY(wkt_without_unit(g->p, &c->unit, r, &number));
     return wkt_put_number(g->p, r, number, c->at, names, cell);
 }
 

@@ -9,6 +9,7 @@ begin(wkt_page *p, wkb_arena *arena, const wkc_env *e, const wkt_template *t)
     p->text = wkb_out_kept(arena);
     wkb_pool_init(&p->anchors, arena);
     p->names = t->given;
+    wkb_pool_init(&p->entry_key, arena);
     if (!p->doc)
         return WK_ENOMEM;
     p->doc->path = t->path;
@@ -94,8 +95,10 @@ add_notes(wkt_page *p)
 static void
 warn_unused_notes(wkt_page *p)
 {
-    for (size_t i = 0; i < p->note.n; i++) {
-        if (p->note.item[i].number == 0)
+    enum { MOST = 20 };
+    size_t n = 0;
+    for (size_t i = 0; i < p->note.n && n < MOST; i++) {
+        if (p->note.item[i].number == 0 && ++n)
             wkb_warn(p->env->diag,
                      WK_ENAME,
                      p->note.item[i].at,
@@ -153,6 +156,27 @@ wkt_compose(wkt_document **out,
     const wk_status status = make(&p, t->file);
     if (status != WK_OK)
         return status;
+    *out = p.doc;
+    return p.text.status != WK_OK ? p.text.status : p.worst;
+}
+
+wk_status
+wkt_compose_chart(wkt_document **out,
+                  wkb_arena *page,
+                  const wkc_env *e,
+                  const wkt_template *t)
+{
+    wkt_page p;
+    *out = NULL;
+    WKB_TRY(begin(&p, page, e, t));
+    const uint32_t n = (uint32_t)e->diag->file.item[t->file].bytes.n;
+    const wkb_span all = {t->file, 0, n};
+    const wkt_slot s = {.kind = WKT_SLOT_DIRECTIVE,
+                        .at = {t->file, 0, n ? 1 : 0},
+                        .inner = all,
+                        .word = WKB_STR("chart"),
+                        .names = p.names};
+    WKB_TRY(wkt_put_chart(&p, &s, p.doc->root));
     *out = p.doc;
     return p.text.status != WK_OK ? p.text.status : p.worst;
 }

@@ -45,6 +45,7 @@ typedef struct wkt_entry {
     const wkc_binding *names;
     size_t n_names;
     wkc_value value;
+    bool is_of_chart; /* of a number that only the table of a chart prints */
 } wkt_entry;
 
 typedef struct wkt_page {
@@ -53,6 +54,7 @@ typedef struct wkt_page {
     const wkt_template *t;
     wkt_document *doc;
     wk_status worst;
+    size_t n_faults;
     /* expanding */
     wkb_out text;
     WKB_LIST(wkt_origin) origin;
@@ -65,15 +67,20 @@ typedef struct wkt_page {
     wkb_span indent_at;
     /* converting */
     WKB_LIST(wkt_entry) entry;
-    wkb_pool anchors; /* ids of the page's anchors */
-    wkb_str section;  /* slug of the heading above */
+    wkb_pool entry_key;     /* entry i has key i */
+    wkb_pool anchors;       /* ids of the page's anchors */
+    WKB_LIST(wkb_str) name; /* of the tables' rows, that hold digits */
+    bool has_names;
+    wkb_str section; /* slug of the heading above */
     size_t n_in_section, n_charts, n_notes;
+    bool is_in_chart;
 } wkt_page;
 
 #define WKT_MARK_BEGIN "\xef\xb7\x90" /* U+FDD0 */
 #define WKT_MARK_END   "\xef\xb7\x91" /* U+FDD1 */
 
-/* Notes a fault; memory ends the page, anything else goes on. */
+/* Notes a fault; memory, or too many faults, end the page, anything else goes
+ * on. */
 wk_status wkt_fault(wkt_page *p, wk_status status);
 wkb_str wkt_source(const wkt_page *p, wkb_span at); /* text at a span */
 wkb_span wkt_span(wkb_span in, wkb_str all, wkb_str part);
@@ -121,6 +128,8 @@ wk_status wkt_put_number(wkt_page *p,
                          wkb_span at,
                          const wkc_bindings *names,
                          wkt_node *into);
+/* A scalar whose braces can be read where they stand, or that has none. */
+wk_status wkt_plain_of(const wkt_yaml *n, wkb_diag *d);
 /* The text of a directive with interpolations answered, as plain text; numbers
  * typed into it are bare. */
 wk_status
@@ -166,8 +175,6 @@ wk_status wkt_put_chart(wkt_page *p, const wkt_slot *s, wkt_node *into);
  * sources and href. The entry of its workings, into their section. */
 wk_status
 wkt_put_figure(wkt_page *p, const wkt_slot *s, wkt_chart *c, wkt_node *into);
-/* What a channel holds, in words, without a unit. */
-wkb_str wkt_quantity(wkt_page *p, const wkt_channel *ch);
 wk_status wkt_put_chart_entry(wkt_page *p, const wkt_chart *c, wkt_node *into);
 /* alt.c: what the chart shows, in words, from its values. */
 wk_status wkt_chart_alt(wkt_page *p, wkt_chart *c);
@@ -175,10 +182,12 @@ bool wkt_is_directive(wkb_str word);
 
 /* cells.c: tables whose columns have one unit. What a column is called: its
  * last name in words, or the expression; the text of a number without its
- * unit; the head, with it. */
+ * unit, the answer then being in it; the head, with it. */
 wkb_str wkt_column_title(wkt_page *p, wkb_str expression);
-wkb_str
-wkt_without_unit(wkt_page *p, const wku_unit *unit, const wkc_answer *r);
+wk_status wkt_without_unit(wkt_page *p,
+                           const wku_unit *unit,
+                           wkc_answer *r,
+                           wkb_str *number);
 wk_status wkt_put_unknown(wkt_page *p, wkt_node *cell);
 wk_status wkt_put_column_head(wkt_page *p,
                               wkt_node *row,

@@ -34,19 +34,47 @@ item_end(wkb_str all, size_t at, size_t indent)
     }
 }
 
+/* A line that goes on with the one before, but looks like one of its own. */
+static wk_status
+refuse_second(const wkt_page *p, wkb_span block, wkb_str all, wkb_str item)
+{
+    wkb_str rest = item;
+    (void)wkb_cut(&rest, '\n');
+    while (rest.p) {
+        const wkb_str one = wkb_cut(&rest, '\n');
+        const size_t equals = wkb_find(one, '=');
+        const wkb_str name = wkb_trim(wkb_sub(one, 0, equals));
+        if (equals < one.n && wkb_is_word(name) && !wku_is_language_word(name))
+            return wkb_error(p->env->diag,
+                             WK_ESYNTAX,
+                             wkt_span(block, all, name),
+                             "an indented line goes on with the one before\n"
+                             "begin %q where the line above begins",
+                             name);
+    }
+    return WK_OK;
+}
+
 static wk_status
 cut_line(
     const wkt_page *p, wkb_span block, wkb_str all, wkb_str item, line *out)
 {
     const size_t equals = wkb_find(item, '=');
     const wkb_str name = wkb_trim(wkb_sub(item, 0, equals));
-    if (equals == item.n || !wkb_is_word(name) || wku_is_language_word(name))
+    if (equals < item.n && wku_is_language_word(name))
+        return wkb_error(p->env->diag,
+                         WK_ESYNTAX,
+                         wkt_span(block, all, name),
+                         "%q is a word of the language\nname it otherwise",
+                         name);
+    if (equals == item.n || !wkb_is_word(name))
         return wkb_error(
             p->env->diag,
             WK_ESYNTAX,
             wkt_span(block, all, wkb_sub(item, 0, wkb_find(item, '\n'))),
             "a line of this block is name = expression\n"
             "name the value, or begin a comment with #");
+    WKB_TRY(refuse_second(p, block, all, item));
     out->name = wkt_span(block, all, name);
     out->expr = wkt_span(block, all, wkb_sub(item, equals + 1, item.n));
     return WK_OK;
@@ -75,7 +103,7 @@ is_taken(const wkt_page *p, wkb_str name)
         if (wkb_str_eq(p->names.item[i].name, name))
             return true;
     }
-    return false;
+    return wkl_find_table(p->env->tables, name) != WKL_NONE;
 }
 
 /* A value is checked where it is named, used or not; a list has no value. */
@@ -346,6 +374,8 @@ put_assumption(wkt_page *p,
     wkb_str reason = why ? why->text : (wkb_str){0};
     if (!b)
         return WK_OK; /* a fault, told where it was defined */
+    if (why)
+        WKB_TRY(wkt_fault(p, wkt_plain_of(why, p->env->diag)));
     if (why && why->verbatim)
         WKB_TRY(wkt_texts(p, why->at, &s->names, &reason));
     wkt_node *row = wkt_add(p->arena, table, WKT_ROW);

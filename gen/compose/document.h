@@ -8,7 +8,7 @@
 typedef struct wkt_meta {
     wkb_str title, description, lang, layout;
     wkb_str date; /* as written, or empty */
-    wkb_span date_at;
+    wkb_span date_at, layout_at;
     bool html, markdown, pdf; /* formats: */
     bool is_strict, is_draft;
     wkb_str each_name;  /* each: NAME in LIST */
@@ -125,5 +125,11 @@ wk_status wkt_compose(wkt_document **out,
                       wkb_arena *page,
                       const wkc_env *e,
                       const wkt_template *t);
+
+/* The same of a text that is one chart block: a document of one figure. */
+wk_status wkt_compose_chart(wkt_document **out,
+                            wkb_arena *page,
+                            const wkc_env *e,
+                            const wkt_template *t);
 
 #endif

@@ -4,14 +4,21 @@
 
 #include "compose/compose.h"
 
-enum { MOST_BYTES = 1 << 20, MOST_PICTURES = 8000 };
+enum { MOST_BYTES = 1 << 20, MOST_PICTURES = 8000, MOST_FAULTS = 200 };
 
 wk_status
 wkt_fault(wkt_page *p, wk_status status)
 {
-    if (status != WK_OK && status != WK_ENOMEM)
-        p->worst = status;
-    return status == WK_ENOMEM ? status : WK_OK;
+    if (status == WK_OK || status == WK_ENOMEM)
+        return status;
+    p->worst = status;
+    if (++p->n_faults < MOST_FAULTS)
+        return WK_OK;
+    wkb_note(p->env->diag,
+             WKB_NOWHERE,
+             "this page has more than %d faults; correct these first",
+             (int)MOST_FAULTS);
+    return WK_ELIMIT;
 }
 
 wkb_str
@@ -139,6 +146,17 @@ wkt_truth(wkt_page *p, wkb_span text, bool *out)
                          text,
                          "if takes a condition\n"
                          "compare something, as in {{#if x > 0}}");
+    if (r.value.status == WK_EUNDECIDED) {
+        wkb_out both = wkb_out_kept(p->arena);
+        wkc_put_comparison(&both, p->env, r.value.code, r.value.slot);
+        return wkb_error(p->env->diag,
+                         WK_EUNDECIDED,
+                         text,
+                         "the condition holds on part of the range alone%S\n"
+                         "write wording that is true either way, or narrow "
+                         "the range",
+                         wkt_kept(p, &both));
+    }
     if (r.value.status != WK_OK)
         return wkb_error(p->env->diag,
                          r.value.status,
@@ -192,11 +210,39 @@ check_size(wkt_page *p, wkb_span body, wkb_str text)
                      (int)MOST_PICTURES);
 }
 
+/* UTF-8 without control characters; the first that is none is told. */
+static wk_status
+check_bytes(wkt_page *p, wkb_span body, wkb_str text)
+{
+    for (size_t i = 0; i < text.n;) {
+        const unsigned char c = (unsigned char)text.p[i];
+        uint32_t cp = c;
+        const bool is_text =
+            (c >= ' ' && c < 0x7f) || c == '\n' || c == '\t' || c == '\r';
+        const size_t n =
+            c < 0x80 ? is_text : wkb_utf8(wkb_sub(text, i, text.n), &cp);
+        if (n) {
+            i += n;
+            continue;
+        }
+        const wkb_str bad = wkb_sub(text, i, i + 1);
+        return wkb_error(p->env->diag,
+                         WK_EENCODING,
+                         wkt_span(body, text, bad),
+                         c < 0x80 ? "control character %q\nremove it"
+                                  : "%q is no UTF-8\nsave the file as UTF-8",
+                         bad);
+    }
+    return WK_OK;
+}
+
 wk_status
 wkt_expand(wkt_page *p, wkb_span body)
 {
     const wkb_str text = wkt_source(p, body);
-    const wk_status status = check_size(p, body, text);
+    wk_status status = check_bytes(p, body, text);
+    if (status == WK_OK)
+        status = check_size(p, body, text);
     if (status != WK_OK)
         return wkt_fault(p, status);
     return wkt_scan(p, body);

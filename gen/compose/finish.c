@@ -82,6 +82,7 @@ typedef struct block {
     WKB_LIST(size_t) at;     /* offset of a number */
     WKB_LIST(size_t) number; /* its index among the page's */
     WKB_LIST(piece_of) piece;
+    size_t next; /* number that no sentence has taken */
 } block;
 
 static wk_status
@@ -146,15 +147,13 @@ place_of(const block *b, wkb_span at, size_t begin)
 
 /* The numbers of a sentence get it; one that is false is told. */
 static void
-number_in(const block *b, wkb_span at, size_t begin, size_t end)
+number_in(block *b, wkb_span at, size_t begin, size_t end)
 {
     wkt_document *doc = b->p->doc;
     const uint32_t sentence = (uint32_t)doc->sentence.n - 1;
     bool is_false = false;
-    for (size_t i = 0; i < b->at.n; i++) {
-        wkt_number *n = &doc->number.item[b->number.item[i]];
-        if (b->at.item[i] < begin || b->at.item[i] >= end)
-            continue;
+    for (; b->next < b->at.n && b->at.item[b->next] < end; b->next++) {
+        wkt_number *n = &doc->number.item[b->number.item[b->next]];
         n->sentence = sentence;
         if (n->held == 0)
             continue;
@@ -210,24 +209,49 @@ covered_by(wkb_str text, size_t begin, size_t end, wkb_str name)
 }
 
 static bool
-is_in_name(const wkt_page *p, wkb_str text, size_t begin, size_t end)
+has_digit(wkb_str s)
+{
+    size_t i = 0;
+    while (i < s.n && !wkb_is_digit(s.p[i]))
+        i++;
+    return i < s.n;
+}
+
+/* The names of rows that hold digits, gathered when the first is asked for. */
+static wk_status
+gather_names(wkt_page *p)
 {
     const wkl_tables *t = p->env->tables;
+    if (p->has_names)
+        return WK_OK;
+    p->has_names = true;
+    for (size_t i = 0; i < t->table.n; i++) {
+        const wkl_table *of = t->table.item[i];
+        for (uint32_t row = 0; row < of->n_row; row++) {
+            if (of->name_column == WKL_NONE || of->is_built_in)
+                break;
+            const wkb_str name = wkl_text(t, &of->col[of->name_column], row);
+            wkb_str *kept =
+                has_digit(name) ? WKB_PUSH(p->arena, &p->name) : NULL;
+            if (kept)
+                *kept = name;
+            else if (has_digit(name))
+                return WK_ENOMEM;
+        }
+    }
+    return WK_OK;
+}
+
+static bool
+is_in_name(const wkt_page *p, wkb_str text, size_t begin, size_t end)
+{
     for (size_t i = 0; i < p->t->site->n_terms; i++) {
         if (covered_by(text, begin, end, p->t->site->term[i]))
             return true;
     }
-    for (size_t i = 0; i < t->table.n; i++) {
-        const wkl_table *of = t->table.item[i];
-        if (of->name_column == WKL_NONE || of->is_built_in)
-            continue;
-        for (uint32_t row = 0; row < of->n_row; row++) {
-            if (covered_by(text,
-                           begin,
-                           end,
-                           wkl_text(t, &of->col[of->name_column], row)))
-                return true;
-        }
+    for (size_t i = 0; i < p->name.n; i++) {
+        if (covered_by(text, begin, end, p->name.item[i]))
+            return true;
     }
     return false;
 }
@@ -311,6 +335,7 @@ find_bare(wkt_page *p, const prose *t)
         const bool is_date = wku_date_length(number) == number.n;
         const wkb_span at = t->node ? place_in(p, t->node, number, &from)
                                     : wkt_span(t->at, s, number);
+        WKB_TRY(gather_names(p));
         if (!is_year(number) && !is_date && !is_in_name(p, s, i, i + length))
             WKB_TRY(note_bare(p, number, at));
         i += length - 1;

@@ -1,15 +1,16 @@
 /* Front matter: what a page says of itself. */
 #include "compose/compose.h"
 
-/* The text between the two lines of dashes; *body is what follows. */
-static bool
-find_matter(wkb_str bytes, wkb_span *matter, uint32_t *body)
+/* The text between the two lines of dashes; *body is what follows. WK_ENONE:
+ * the page begins with none. */
+static wk_status
+find_matter(wkb_str bytes, wkb_span *matter, uint32_t *body, wkb_diag *d)
 {
     size_t at = wkb_starts(bytes, WKB_STR("\xef\xbb\xbf")) ? 3 : 0;
     *body = (uint32_t)at;
     if (!wkb_starts(wkb_sub(bytes, at, bytes.n), WKB_STR("---\n")) &&
         !wkb_starts(wkb_sub(bytes, at, bytes.n), WKB_STR("---\r\n")))
-        return false;
+        return WK_ENONE;
     const size_t begin = at + wkb_find(wkb_sub(bytes, at, bytes.n), '\n') + 1;
     for (at = begin; at < bytes.n;) {
         wkb_str line = wkb_sub(bytes, at, bytes.n);
@@ -21,11 +22,17 @@ find_matter(wkb_str bytes, wkb_span *matter, uint32_t *body)
             matter->begin = (uint32_t)begin;
             matter->end = (uint32_t)at;
             *body = (uint32_t)next;
-            return true;
+            return WK_OK;
         }
         at = next;
     }
-    return false;
+    const wkb_span first = {
+        matter->file, (uint32_t)(begin - 4), (uint32_t)(begin - 1)};
+    return wkb_error(d,
+                     WK_ESYNTAX,
+                     first,
+                     "front matter without its end\n"
+                     "end it with a line of ---, or draw a line with ***");
 }
 
 static wk_status
@@ -110,8 +117,12 @@ read_keys(wkt_meta *out, const wkt_yaml *all, wkb_str bytes, wkb_diag *d)
     const wkt_yaml *n = NULL;
     for (size_t i = 0; i < WKB_COUNT(texts); i++) {
         n = wkt_yaml_find(all, texts[i].key);
-        if (n)
-            *texts[i].text = n->text;
+        if (!n)
+            continue;
+        WKB_TRY(wkt_plain_of(n, d));
+        *texts[i].text = n->text;
+        if (texts[i].text == &out->layout)
+            out->layout_at = n->at;
     }
     if ((n = wkt_yaml_find(all, "date")))
         WKB_TRY(read_date(out, n, d));
@@ -150,8 +161,9 @@ wkt_read_meta(wkt_meta *out,
                       .html = true,
                       .is_strict = site->is_strict,
                       .each_list = {file, 0, 0}};
-    if (!find_matter(bytes, &matter, body))
-        return WK_OK;
+    const wk_status found = find_matter(bytes, &matter, body, e->diag);
+    if (found != WK_OK)
+        return found == WK_ENONE ? WK_OK : found;
     WKB_TRY(wkt_yaml_read(&all, a, bytes, matter, e->diag));
     WKB_TRY(wkt_yaml_expect(all, WKT_YAML_MAP, e->diag));
     WKB_TRY(wkt_yaml_unknown(all, known, WKB_COUNT(known), e->diag));

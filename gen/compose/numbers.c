@@ -1,6 +1,7 @@
 /* What stands for a placeholder: numbers with a way to their workings, claims,
  * held words, texts. */
 #include <math.h>
+#include <string.h>
 
 #include "compose/compose.h"
 
@@ -48,7 +49,8 @@ note_held(wkt_page *p, const wkc_answer *r)
         return WK_ENOMEM;
     WKB_TRY(wkc_put_value(&now, p->env, &r->value, &r->in.expr, &f, NULL));
     *h = (wkt_held){.text = r->text,
-                    .stated = wkt_source(p, r->in.claim),
+                    .stated = wkb_trim(wkt_source(
+                        p, r->has_claim ? r->in.claim : r->in.expr.at)),
                     .now = wkt_kept(p, &now),
                     .holds = r->in.is_when || r->verdict == WKU_HOLDS,
                     .is_condition = r->in.is_when,
@@ -68,6 +70,8 @@ static const char *
 class_of(const wkt_page *p, const wkc_answer *r)
 {
     const wkc_node *root = r->in.expr.root;
+    if (r->value.status == WK_EUNKNOWN)
+        return "n unknown";
     if (r->in.is_when)
         return "n claim words";
     if (r->has_claim)
@@ -129,6 +133,13 @@ is_number(const wkc_answer *r)
            r->value.type.kind == WKU_DATE;
 }
 
+/* "not known" alone: the workings say which cell it is. */
+static wkb_str
+without_cause(const wkc_answer *r)
+{
+    return r->value.status == WK_EUNKNOWN ? WKB_STR("not known") : r->text;
+}
+
 /* A claim that fails stands in its sentence all the same. */
 static bool
 is_there(const wkc_answer *r)
@@ -168,13 +179,13 @@ put_value(wkt_page *p, const wkt_slot *s, wkt_node *into)
     wkc_answer r;
     const wk_status status = ask(p, s->inner, &s->names, &r);
     if (status == WK_OK && is_number(&r) && !is_plain_literal(&r))
-        return wkt_put_number(p, &r, r.text, s->at, &s->names, into);
-    if (status == WK_ENOMEM || (status != WK_OK && !is_there(&r)))
-        return status;
-    wkt_node *n = wkt_add_value(p->arena, into, r.text);
-    if (!n)
+        return wkt_put_number(p, &r, without_cause(&r), s->at, &s->names, into);
+    const bool is_missing = status != WK_OK && !is_there(&r);
+    const wkb_str gap = WKB_STR("\xe2\x80\xa6"); /* in the sentence told */
+    wkt_node *n = wkt_add_value(p->arena, into, is_missing ? gap : r.text);
+    if (!n || status == WK_ENOMEM)
         return WK_ENOMEM;
-    if (!is_number(&r))
+    if (is_missing || !is_number(&r))
         return status;
     WKB_TRY(note_number(p, &r, WKT_PLAIN, r.text, s->at, (wkb_str){0}));
     n->number = (uint32_t)p->doc->number.n;
@@ -192,7 +203,7 @@ put_in_link(wkt_page *p, const wkt_slot *s, wkt_node *into)
     const wk_status status = ask_plain(p, s, &r, &number);
     if (status == WK_ENOMEM || !r.text.p)
         return status;
-    wkt_node *n = wkt_add_value(p->arena, into, r.text);
+    wkt_node *n = wkt_add_value(p->arena, into, without_cause(&r));
     if (!n)
         return WK_ENOMEM;
     n->number = number;
@@ -278,7 +289,7 @@ wkt_put_plain(wkt_page *p, const wkt_slot *s, wkb_out *out)
                          "inside a link only values can stand\n"
                          "put citations, footnotes and blocks behind it");
     const wk_status status = ask_plain(p, s, &r, &number);
-    wkb_put(out, r.text);
+    wkb_put(out, without_cause(&r));
     return status != WK_OK ? status : out->status;
 }
 
@@ -329,4 +340,18 @@ wk_status
 wkt_address(wkt_page *p, wkb_span text, const wkc_bindings *names, wkb_str *out)
 {
     return answer_texts(p, text, names, false, out);
+}
+
+wk_status
+wkt_plain_of(const wkt_yaml *n, wkb_diag *d)
+{
+    WKB_TRY(wkt_yaml_expect(n, WKT_YAML_SCALAR, d));
+    if (n->verbatim || !memmem(n->text.p, n->text.n, "{{", 2))
+        return WK_OK;
+    return wkb_error(d,
+                     WK_ESYNTAX,
+                     n->at,
+                     "a text of several lines, or with escapes, cannot hold "
+                     "{{ }}\n"
+                     "write it on one line, in the other kind of quotes");
 }

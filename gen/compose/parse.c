@@ -57,26 +57,34 @@ cmark_give(void *p)
 typedef struct converter {
     wkt_page *p;
     wkb_str text;
-    size_t first;   /* offset of the text in what was expanded */
-    size_t line_at; /* offset of line `line` */
-    int line;
+    size_t first;          /* offset of the text in what was expanded */
+    WKB_LIST(size_t) line; /* where each begins */
     size_t cursor, end; /* in the block at hand: what is read, where it ends */
 } converter;
 
-/* Offset of a line; they are asked for in rising order mostly. */
-static size_t
-line_at(converter *c, int line)
+/* Lines as cmark counts them: behind LF, CR LF or CR. */
+static wk_status
+index_lines(converter *c)
 {
-    if (line < c->line) {
-        c->line = 1;
-        c->line_at = 0;
+    for (size_t i = 0; i <= c->text.n; i++) {
+        const char before = i ? c->text.p[i - 1] : '\n';
+        const bool begins =
+            before == '\n' ||
+            (before == '\r' && !(i < c->text.n && c->text.p[i] == '\n'));
+        size_t *at = begins ? WKB_PUSH(c->p->arena, &c->line) : NULL;
+        if (begins && !at)
+            return WK_ENOMEM;
+        if (at)
+            *at = i;
     }
-    while (c->line < line && c->line_at < c->text.n) {
-        c->line_at += wkb_find(wkb_sub(c->text, c->line_at, c->text.n), '\n');
-        c->line_at += c->line_at < c->text.n;
-        c->line++;
-    }
-    return c->line_at;
+    return WK_OK;
+}
+
+static size_t
+line_at(const converter *c, int line)
+{
+    const size_t i = line > 0 ? (size_t)line - 1 : 0;
+    return i < c->line.n ? c->line.item[i] : c->text.n;
 }
 
 /* Origin of a block; its inlines are looked for from there on. */
@@ -87,6 +95,8 @@ place_of(converter *c, cmark_node *n)
     c->end = line_at(c, cmark_node_get_end_line(n) + 1);
     c->cursor =
         line_at(c, cmark_node_get_start_line(n)) + (column ? column - 1 : 0);
+    if (c->cursor > c->end) /* a tab, which counts as several columns */
+        c->cursor = c->end;
     return wkt_origin_of(c->p, c->first + c->cursor, 1);
 }
 
@@ -285,7 +295,8 @@ put_escaped(wkb_out *out, wkb_str s)
                                              ['<'] = "&lt;",
                                              ['>'] = "&gt;",
                                              ['"'] = "&quot;",
-                                             ['\''] = "&#39;"};
+                                             ['\''] = "&#39;",
+                                             ['$'] = "&#36;"};
     for (size_t i = 0; i < s.n; i++) {
         const unsigned char c = (unsigned char)s.p[i];
         if (c < 128 && escapes[c])
@@ -334,20 +345,26 @@ html_pieces(wkt_page *p, wkb_str text, wkb_str *out)
     return kept.status;
 }
 
-/* The address itself, where it stands as it is behind the link's begin. */
+/* The address itself, where it stands as it is in the link that begins there.
+ */
 static wkb_span
 address_at(const wkt_page *p, wkb_str href, wkb_span at)
 {
-    if (at.file >= p->env->diag->file.n)
+    if (at.file >= p->env->diag->file.n || href.n == 0)
         return at;
     const wkb_str all = p->env->diag->file.item[at.file].bytes;
-    const wkb_str rest = wkb_sub(all, at.begin, all.n);
-    const char *found = href.n && href.n <= rest.n
-                            ? memmem(rest.p, rest.n, href.p, href.n)
-                            : NULL;
-    if (!found)
+    const wkb_str link = wkb_sub(all, at.begin, all.n);
+    const char *text_end = link.n ? memmem(link.p, link.n, "](", 2) : NULL;
+    size_t i = text_end ? (size_t)(text_end - link.p) + 2 : link.n;
+    if (wkb_starts(link, WKB_STR("<")))
+        i = 1;
+    else if (i < link.n && link.p[i] == '<')
+        i++;
+    if (wkb_starts(link, href)) /* a definition, a directive's text */
+        i = 0;
+    if (!wkb_starts(wkb_sub(link, i, link.n), href))
         return at;
-    at.begin += (uint32_t)(found - rest.p);
+    at.begin += (uint32_t)i;
     at.end = at.begin + (uint32_t)href.n;
     return at;
 }
@@ -549,8 +566,11 @@ enter_node(converter *c, cmark_node *from, wkt_node **into, size_t *depth)
         n->at = place_of(c, from);
     else if (n->kind == WKT_LINK || n->kind == WKT_IMAGE)
         n->at = follow_link(c);
-    else if (n->kind == WKT_CODE || n->kind == WKT_HTML_INLINE)
+    else if (n->kind == WKT_CODE)
         (void)follow(c, wkb_str_of(cmark_node_get_literal(from)), &at);
+    else if (n->kind == WKT_HTML_INLINE &&
+             follow(c, wkb_str_of(cmark_node_get_literal(from)), &at))
+        n->at = wkt_origin_of(c->p, c->first + at, (size_t)1);
     else if (n->kind == WKT_SOFT_BREAK || n->kind == WKT_LINE_BREAK)
         follow_break(c);
     WKB_TRY(take_fields(c, from, n));
@@ -648,7 +668,8 @@ wkt_parse(wkt_page *p, wkb_str text, size_t first, wkt_node *into)
     cmark_mem mem = {cmark_take, cmark_resize, cmark_give};
     way_out out = {.arena = p->arena};
     way_out *const before = parsing;
-    converter c = {.p = p, .text = text, .first = first, .line = 1};
+    converter c = {.p = p, .text = text, .first = first};
+    WKB_TRY(index_lines(&c));
     volatile wk_status status = WK_ENOMEM;
     parsing = &out;
     if (setjmp(out.full) == 0) // NOLINT(cert-err52-cpp): no other way

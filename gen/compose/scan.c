@@ -2,15 +2,17 @@
  * is copied, values, citations and blocks become placeholders. */
 #include "compose/compose.h"
 
-enum { DEEPEST = 32 };
+enum { DEEPEST = 32, DEEPEST_TAG = 64, MOST_NOTES = 1000 };
 
 /* The scanner's place in one text. */
 typedef struct scanner {
     wkt_page *p;
-    wkb_span in; /* the text that is scanned */
-    wkb_str all; /* its bytes */
-    size_t at;   /* offset into all */
-    bool skips;  /* nothing is put out: a branch not taken */
+    wkb_span in;      /* the text that is scanned */
+    wkb_str all;      /* its bytes */
+    size_t at;        /* offset into all */
+    bool skips;       /* nothing is put out: a branch not taken */
+    size_t depth;     /* of conditions and lists */
+    wkb_span stopped; /* the tag that ended the last stretch */
 } scanner;
 
 /* What ended a stretch. */
@@ -96,8 +98,20 @@ static wk_status
 stretch(scanner *s, bool skips, stop *why)
 {
     const bool outer = s->skips;
+    if (s->depth == DEEPEST_TAG) {
+        (void)wkb_error(s->p->env->diag,
+                        WK_ELIMIT,
+                        span_at(s, s->at, s->at),
+                        "conditions and lists nest more than %d deep\n"
+                        "put some into a partial, or take them apart",
+                        (int)DEEPEST_TAG);
+        s->p->worst = WK_ELIMIT;
+        return WK_ELIMIT; /* ends the page */
+    }
     s->skips = outer || skips;
+    s->depth++;
     const wk_status status = scan(s, why);
+    s->depth--;
     s->skips = outer;
     return status;
 }
@@ -143,7 +157,12 @@ cut_each(wkb_str text, wkb_str *name, wkb_str *list)
 }
 
 static wk_status
-repeat(scanner *s, wkb_str name, uint32_t table, const uint32_t *row, size_t n)
+repeat(scanner *s,
+       size_t begin,
+       wkb_str name,
+       uint32_t table,
+       const uint32_t *row,
+       size_t n)
 {
     const wkc_bindings before = s->p->names;
     const size_t body = s->at;
@@ -163,7 +182,7 @@ repeat(scanner *s, wkb_str name, uint32_t table, const uint32_t *row, size_t n)
     s->p->names = before;
     if (n == 0)
         WKB_TRY(stretch(s, true, &why));
-    return why == AT_END_EACH ? WK_OK : unclosed(s, body, "each");
+    return why == AT_END_EACH ? WK_OK : unclosed(s, begin, "each");
 }
 
 static wk_status
@@ -174,14 +193,16 @@ scan_each(scanner *s, size_t begin, wkb_span inner)
     const uint32_t *row = NULL;
     size_t n = 0;
     const wkb_str text = wkt_source(s->p, inner);
-    if (!cut_each(text, &name, &list))
-        return wkb_error(s->p->env->diag,
-                         WK_ESYNTAX,
-                         inner,
-                         "each needs a name and a list\n"
-                         "as in {{#each c in chips where known(tdp)}}");
-    (void)begin;
-    if (!s->skips)
+    const bool is_whole = cut_each(text, &name, &list);
+    if (!is_whole)
+        WKB_TRY(wkt_fault(
+            s->p,
+            wkb_error(s->p->env->diag,
+                      WK_ESYNTAX,
+                      inner,
+                      "each needs a name and a list\n"
+                      "as in {{#each c in chips where known(tdp)}}")));
+    if (is_whole && !s->skips)
         WKB_TRY(wkt_fault(s->p,
                           wkt_list(s->p,
                                    wkt_span(inner, text, list),
@@ -189,7 +210,7 @@ scan_each(scanner *s, size_t begin, wkb_span inner)
                                    &table,
                                    &row,
                                    &n)));
-    return repeat(s, name, table, row, n);
+    return repeat(s, begin, name, table, row, n);
 }
 
 /* Adds what stands before a tag to what stands before each line of its text. */
@@ -222,7 +243,7 @@ scan_partial(scanner *s, size_t begin, size_t line_begin, wkb_span inner)
                          found,
                          inner,
                          "there is no partial %q\n"
-                         "it would be _%S.md beside this file",
+                         "add _%S.md beside the page, or in templates/",
                          name,
                          name);
     if (p->depth == DEEPEST)
@@ -265,6 +286,7 @@ scan_block_tag(scanner *s, size_t begin, size_t end, stop *why, bool *ends)
         if (wkb_str_eq(inner, wkb_str_of(stops[i].word))) {
             *why = stops[i].why;
             *ends = true;
+            s->stopped = span_at(s, begin, end);
             return WK_OK;
         }
     }
@@ -369,6 +391,12 @@ add_note(scanner *s, wkb_str name, size_t begin, size_t text)
                              "footnote %q stands twice\nrename one",
                              name);
     }
+    if (p->note.n == MOST_NOTES)
+        return wkb_error(p->env->diag,
+                         WK_ELIMIT,
+                         span_at(s, begin, text),
+                         "a page has at most %d footnotes\nsplit it",
+                         (int)MOST_NOTES);
     wkt_note *n = WKB_PUSH(p->arena, &p->note);
     if (!n)
         return WK_ENOMEM;
@@ -599,15 +627,15 @@ wkt_scan(wkt_page *p, wkb_span body)
     stop why = AT_END;
     scanner s = {.p = p, .in = body, .all = wkt_source(p, body)};
     while (s.at < s.all.n) {
-        const size_t begin = s.at;
         WKB_TRY(scan(&s, &why));
         if (why != AT_END)
-            WKB_TRY(wkt_fault(p,
-                              error_at(&s,
-                                       begin,
-                                       s.at,
-                                       "a closing tag without its opening one\n"
-                                       "delete it, or open it")));
+            WKB_TRY(
+                wkt_fault(p,
+                          wkb_error(p->env->diag,
+                                    WK_ESYNTAX,
+                                    s.stopped,
+                                    "a closing tag without its opening one\n"
+                                    "delete it, or open it")));
     }
     return p->text.status;
 }

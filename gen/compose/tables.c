@@ -212,20 +212,30 @@ second_line(const wkt_node *para)
     return n->text;
 }
 
+/* Where a line begins: where its first text that is known to stand there. */
+static wkb_span
+line_place(const wkt_page *p, const wkt_node *n, wkb_span otherwise)
+{
+    for (; n && n->kind != WKT_SOFT_BREAK && n->kind != WKT_LINE_BREAK;
+         n = n->next) {
+        if (n->kind == WKT_TEXT && n->place)
+            return wkt_origin_of(p, n->place - 1, 1);
+    }
+    return otherwise;
+}
+
 static wk_status
-wrong_cells(const wkt_page *p,
-            const wkt_node *para,
-            size_t line,
-            size_t want,
-            size_t got)
+wrong_cells(
+    const wkt_page *p, wkb_span at, size_t line, size_t want, size_t got)
 {
     return wkb_error(p->env->diag,
                      WK_ESYNTAX,
-                     para->at,
-                     "row %z of the table has %z cells, its head %z\n"
+                     at,
+                     "row %z of the table has %z cell%s, its head %z\n"
                      "write a bar between cells, \\| for a bar inside one",
                      line,
                      got,
+                     got == 1 ? "" : "s",
                      want);
 }
 
@@ -241,9 +251,10 @@ make_table(wkt_page *p, wkt_node *para)
         cut c = {.p = p, .row = wkt_add(p->arena, &own, WKT_ROW)};
         if (!c.row)
             return WK_ENOMEM;
+        const wkb_span at = line_place(p, rest, para->at);
         WKB_TRY(cut_row(&c, rest, &rest));
         if (c.n_cells != n)
-            return wrong_cells(p, para, line + 1, n, c.n_cells);
+            return wrong_cells(p, at, line + 1, n, c.n_cells);
         size_t i = 0;
         for (wkt_node *k = c.row->child; k; k = k->next) {
             k->align = align[i++];

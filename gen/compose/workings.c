@@ -272,21 +272,38 @@ say_held(wkt_page *p, const wkc_answer *r, wkb_str *said)
     return out.status;
 }
 
-static const wkt_entry *
-known_entry(const wkt_page *p,
-            wkb_str expression,
-            wkb_str text,
-            wkb_str said,
-            const wkc_bindings *names)
+/* The number of an entry's key: equal for the same expression, printed alike,
+ * with the same names. */
+static wk_status
+key_of(wkt_page *p, const wkt_entry *e, uint32_t *number)
 {
-    for (size_t i = 0; i < p->entry.n && !names->has_row; i++) {
-        const wkt_entry *e = &p->entry.item[i];
-        if (e->names == names->item && e->n_names == names->n &&
-            wkb_str_eq(e->expression, expression) &&
-            wkb_str_eq(e->text, text) && wkb_str_eq(e->said, said))
-            return e;
-    }
-    return NULL;
+    wkb_out key = wkb_out_kept(p->arena);
+    const size_t names = (size_t)(uintptr_t)e->names;
+    wkb_print(&key,
+              "%z %z %s %z %S %z %S %S",
+              names,
+              e->n_names,
+              e->is_of_chart ? "chart" : "",
+              e->expression.n,
+              e->expression,
+              e->text.n,
+              e->text,
+              e->said);
+    const wkb_str text = wkt_kept(p, &key);
+    if (key.status != WK_OK)
+        return key.status;
+    return wkb_intern(&p->entry_key, text, false, number);
+}
+
+/* A key of which there is no other. */
+static wk_status
+unlike_others(wkt_page *p, uint32_t *number)
+{
+    wkb_out key = wkb_out_kept(p->arena);
+    wkb_print(&key, "row %z", p->entry.n);
+    const wkb_str text = wkt_kept(p, &key);
+    return key.status != WK_OK ? key.status
+                               : wkb_intern(&p->entry_key, text, false, number);
 }
 
 static wk_status
@@ -311,24 +328,28 @@ wkt_workings_entry(wkt_page *p,
                    const wkc_bindings *names,
                    wkb_str *anchor)
 {
-    wkb_str said;
-    WKB_TRY(say_held(p, r, &said));
-    const wkt_entry *known = known_entry(p, expression, text, said, names);
-    if (known) {
-        *anchor = known->anchor;
+    wkt_entry e = {.expression = expression,
+                   .text = text,
+                   .names = names->item,
+                   .n_names = names->n,
+                   .value = r->value,
+                   .is_of_chart = p->is_in_chart};
+    uint32_t number = (uint32_t)p->entry.n;
+    WKB_TRY(say_held(p, r, &e.said));
+    if (names->has_row) /* no other is the same */
+        WKB_TRY(unlike_others(p, &number));
+    else
+        WKB_TRY(key_of(p, &e, &number));
+    if (number < p->entry.n) {
+        *anchor = p->entry.item[number].anchor;
         return WK_OK;
     }
     WKB_TRY(new_anchor(p, anchor));
-    wkt_entry *e = WKB_PUSH(p->arena, &p->entry);
-    if (!e)
+    wkt_entry *kept = WKB_PUSH(p->arena, &p->entry);
+    if (!kept)
         return WK_ENOMEM;
-    *e = (wkt_entry){.expression = expression,
-                     .text = text,
-                     .anchor = *anchor,
-                     .said = said,
-                     .names = names->item,
-                     .n_names = names->n,
-                     .value = r->value};
+    e.anchor = *anchor;
+    *kept = e;
     return WK_OK;
 }
 
@@ -364,7 +385,8 @@ put_entry(wkt_page *p, const wkt_entry *e, wkt_node *into)
     wkt_node *n = wkt_add(p->arena, into, WKT_DIV);
     if (!n)
         return WK_ENOMEM;
-    n->cls = WKB_STR("w");
+    /* on paper there is no table of a chart, so nothing leads there */
+    n->cls = e->is_of_chart ? WKB_STR("w mark") : WKB_STR("w");
     n->id = e->anchor;
     if (!add_line(p, n, "v", "", e->text))
         return WK_ENOMEM;

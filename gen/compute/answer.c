@@ -88,32 +88,51 @@ wkc_put_margin(wkb_out *out, wku_units *u, double margin)
     return wkc_put_share(out, u, margin);
 }
 
-/* ": CELL (FILE:LINE), ..." of the first cells that a value was made from. */
+/* The cells that a value was made from, each once, in the order of the steps. */
+typedef struct resting {
+    WKB_LIST(const wkc_used *) item;
+} resting;
+
+static wk_status
+add_used(const asked *a, resting *all, const wkc_used *u)
+{
+    if (u->at.file >= a->e->diag->file.n)
+        return WK_OK;
+    for (size_t i = 0; i < all->item.n; i++) {
+        if (wkb_str_eq(all->item.item[i]->address, u->address))
+            return WK_OK;
+    }
+    const wkc_used **slot = WKB_PUSH(a->arena, &all->item);
+    if (!slot)
+        return WK_ENOMEM;
+    *slot = u;
+    return WK_OK;
+}
+
+/* ": CELL (FILE:LINE), ..." of what a value rests on. */
 static wk_status
 put_cells(const asked *a, const wkc_value *v, wkb_out *out)
 {
-    enum { MOST = 3 };
+    enum { MOST = 12 };
     wkc_derivation d;
-    size_t n = 0;
+    resting all = {{0}};
     WKB_TRY(wkc_derive(&d, a->arena, a->e, v));
     for (size_t i = 0; i < d.step.n; i++) {
-        for (size_t k = 0; k < d.step.item[i].cell.n; k++) {
-            const wkc_used *u = &d.step.item[i].cell.item[k];
-            const wkb_file *f = u->at.file < a->e->diag->file.n
-                                    ? &a->e->diag->file.item[u->at.file]
-                                    : NULL;
-            if (n++ >= MOST || !f)
-                continue;
-            wkb_print(out,
-                      "%s%S (%S:%d)",
-                      n == 1 ? ": " : ", ",
-                      u->address,
-                      f->name,
-                      (int)wkb_place_of(f->bytes, u->at.begin).line);
-        }
+        for (size_t k = 0; k < d.step.item[i].cell.n; k++)
+            WKB_TRY(add_used(a, &all, &d.step.item[i].cell.item[k]));
     }
-    if (n > MOST)
-        wkb_puts(out, ", ...");
+    for (size_t i = 0; i < all.item.n && i < MOST; i++) {
+        const wkc_used *u = all.item.item[i];
+        const wkb_file *f = &a->e->diag->file.item[u->at.file];
+        wkb_print(out,
+                  "%s%S (%S:%d)",
+                  i ? ", " : ": ",
+                  u->address,
+                  f->name,
+                  (int)wkb_place_of(f->bytes, u->at.begin).line);
+    }
+    if (all.item.n > MOST)
+        wkb_print(out, " and %z more", all.item.n - MOST);
     return out->status;
 }
 

@@ -1,4 +1,5 @@
 /* The charts of a page: their numbers as CSV, their pictures. */
+#include "project/drawing.h"
 #include "project/plan.h"
 #include "write/csv.h"
 
@@ -16,6 +17,45 @@ put_file(wkp_share *s,
     return wkp_put_file(s, path, bytes, job->input->path);
 }
 
+/* A picture that is embedded elsewhere leads to its page, if its address is
+ * known. */
+static wk_status
+set_addresses(wkp_share *s, const wkp_job *job, wkd_scene *scene)
+{
+    const wkb_str base = s->plan->site.page.base_url;
+    const char *slash = wkb_ends(base, WKB_STR("/")) ? "" : "/";
+    for (size_t i = 0; i < scene->datum.n; i++) {
+        wkb_str *href = &scene->datum.item[i].href;
+        wkb_out out = wkb_out_kept(&s->plan->page);
+        const bool is_here = wkb_starts(*href, WKB_STR("#"));
+        if (href->n == 0 || wkb_find(*href, ':') < href->n)
+            continue;
+        if (base.n && is_here)
+            wkb_print(&out, "%S%s%S.html%S", base, slash, job->path, *href);
+        else if (base.n)
+            wkb_print(
+                &out, "%S%s%S%S", base, slash, wkp_folder_of(job->path), *href);
+        WKB_TRY(wkb_out_text(&out, href));
+    }
+    return WK_OK;
+}
+
+static wk_status
+put_picture(wkp_share *s, const wkp_job *job, const wkt_chart *c)
+{
+    wkb_arena *a = &s->plan->page;
+    const wkd_size size = {.width = WKP_WIDE, .is_whole = true};
+    wkb_out svg = wkb_out_kept(a);
+    wkd_scene *scene;
+    wkb_str bytes;
+    WKB_TRY(wkp_scene(&scene, a, s->plan->project, c, size));
+    WKB_TRY(set_addresses(s, job, scene));
+    WKB_TRY(wkp_put_picture(
+        &svg, a, s->plan->project, scene, WK_SVG, 1, c, job->meta.date));
+    WKB_TRY(wkb_out_text(&svg, &bytes));
+    return put_file(s, job, c, ".svg", bytes);
+}
+
 static wk_status
 put_chart(wkp_share *s, const wkp_job *job, const wkt_chart *c)
 {
@@ -24,7 +64,8 @@ put_chart(wkp_share *s, const wkp_job *job, const wkt_chart *c)
     wkb_str bytes;
     wkw_csv_chart(&csv, c, &p->units, &p->axes);
     WKB_TRY(wkb_out_text(&csv, &bytes));
-    return put_file(s, job, c, ".csv", bytes);
+    WKB_TRY(put_file(s, job, c, ".csv", bytes));
+    return put_picture(s, job, c);
 }
 
 wk_status

@@ -1,10 +1,11 @@
 /* Makes the pages of a share: composed, written, recorded. */
+#include "project/drawing.h"
 #include "project/plan.h"
 
 static const wkw_writer *const writers[] = {&wkw_html, &wkw_markdown};
 
-static wkb_str
-folder_of(wkb_str path)
+wkb_str
+wkp_folder_of(wkb_str path)
 {
     while (path.n && path.p[path.n - 1] != '/')
         path.n--;
@@ -15,7 +16,7 @@ wk_status
 wkp_root_of(wkb_str *out, wkb_arena *a, wkb_str path)
 {
     wkb_out root = wkb_out_kept(a);
-    for (path = folder_of(path); path.n; path.n--) {
+    for (path = wkp_folder_of(path); path.n; path.n--) {
         if (path.p[path.n - 1] == '/')
             wkb_puts(&root, "../");
     }
@@ -233,7 +234,9 @@ wkp_compose(wkt_document **out,
         t.given = (wkc_bindings){.item = &row, .n = 1};
     if (set)
         t.set = *set;
-    const wk_status status = wkt_compose(out, a, &p->env, &t);
+    const wk_status status = job->is_page
+                                 ? wkt_compose(out, a, &p->env, &t)
+                                 : wkt_compose_chart(out, a, &p->env, &t);
     p->diag.file.n = p->n_files;
     return status;
 }
@@ -244,17 +247,61 @@ wants(const wkt_meta *m, size_t writer)
     return writer == 0 ? m->html : m->markdown;
 }
 
+/* A file of the site as it is. */
+static wk_status
+find_file(void *ud, wkb_str path, wkb_str *bytes)
+{
+    wk_plan *plan = ud;
+    wkb_out name = wkb_out_kept(&plan->page);
+    wkb_str at;
+    if (plan->target != WKP_FOLDER)
+        return WK_ENONE;
+    wkb_print(&name, "site/%S", path);
+    WKB_TRY(wkb_out_text(&name, &at));
+    return wkb_store_read(&plan->store, at.p, &plan->page, bytes);
+}
+
+/* The page's picture, for where it is linked: its address must be known. */
+static wk_status
+put_card(wkp_share *s,
+         const wkp_job *job,
+         const wkt_document *doc,
+         wkb_str *path)
+{
+    wk_plan *plan = s->plan;
+    wkp_card card;
+    if (plan->site.page.base_url.n == 0 || plan->target == WKP_NOWHERE)
+        return WK_OK;
+    const wkp_card_request r = {.project = plan->project,
+                                .arena = &plan->page,
+                                .doc = doc,
+                                .site = &plan->site.page,
+                                .find = find_file,
+                                .ud = plan};
+    WKB_TRY(wkp_card_make(&card, &r));
+    *path = card.path;
+    if (card.path.n == 0)
+        return WK_OK;
+    return wkp_put_file(s, card.path, card.bytes, job->input->path);
+}
+
 static wk_status
 write_page(wkp_share *s,
            const wkp_job *job,
            const wkt_document *doc,
+           wkb_str card,
            const wkw_writer *w)
 {
     wk_plan *plan = s->plan;
+    wkp_pictures pictures = {
+        .project = plan->project, .arena = &plan->page, .doc = doc};
     wkw_request r = {.doc = doc,
                      .site = &plan->site.page,
                      .nav = plan->nav,
-                     .n_nav = plan->n_nav};
+                     .n_nav = plan->n_nav,
+                     .card = card,
+                     .picture = wkp_picture,
+                     .ud = &pictures};
     wkb_out out = wkb_out_kept(&plan->page), name = wkb_out_kept(&plan->page);
     wkb_str bytes, path;
     WKB_TRY(wkp_root_of(&r.root, &plan->page, job->path));
@@ -272,13 +319,16 @@ record_page(wkp_share *s,
             const wkt_document *doc,
             const reads *r)
 {
+    wkb_str card = {NULL, 0};
     wkp_put_page(&s->record, doc, job->input->path);
     WKB_TRY(wkp_put_charts(s, job, doc));
     for (size_t i = 0; i < r->key.text.n; i++)
         wkp_put_read(&s->record, r->key.text.item[i]);
+    if (doc->meta.html)
+        WKB_TRY(put_card(s, job, doc, &card));
     for (size_t i = 0; i < WKB_COUNT(writers); i++) {
         if (wants(&doc->meta, i))
-            WKB_TRY(write_page(s, job, doc, writers[i]));
+            WKB_TRY(write_page(s, job, doc, card, writers[i]));
     }
     return s->record.status;
 }

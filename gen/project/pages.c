@@ -231,14 +231,6 @@ wkp_plan_nav(wk_plan *plan)
 
 /* ---- files beside a template ---- */
 
-static wkb_str
-folder_of(wkb_str path)
-{
-    while (path.n && path.p[path.n - 1] != '/')
-        path.n--;
-    return path;
-}
-
 const wkp_input *
 wkp_find_beside(wk_plan *plan, const wkp_input *beside, wkb_str name)
 {
@@ -247,7 +239,7 @@ wkp_find_beside(wk_plan *plan, const wkp_input *beside, wkb_str name)
     if (beside)
         in = wkp_find_input(
             plan->project,
-            join(&plan->page, "%S%S", folder_of(beside->path), name));
+            join(&plan->page, "%S%S", wkp_folder_of(beside->path), name));
     if (!in)
         in = wkp_find_input(
             plan->project,
@@ -295,7 +287,7 @@ wkp_layout_of(const wkw_layout **out, wk_plan *plan, const wkp_job *job)
         return WK_OK;
     return wkb_error(&plan->project->diag,
                      WK_ENAME,
-                     (wkb_span){job->input->file, 0, 0},
+                     job->meta.layout_at,
                      "no layout %q\nadd templates/%S, or take out 'layout:'",
                      wanted,
                      name);

@@ -102,6 +102,20 @@ wk_status wkp_compose(wkt_document **out,
                       const wkp_job *job,
                       const wkc_bindings *set);
 
+/* one.c: a document apart from a site. begin is followed by end, also where
+ * it fails; set: "load=60 %", assumptions to replace. */
+typedef struct wkp_one {
+    wk_plan plan;
+    wkp_input input;
+    wkp_job job; /* is_page: a template; else one chart block */
+    wkt_document *doc;
+    size_t n_files;
+} wkp_one;
+wk_status wkp_one_begin(
+    wkp_one *one, wk_project *p, const char *name, wkb_str bytes, bool is_page);
+wk_status wkp_one_compose(wkp_one *one, const char *const *set, size_t n_set);
+void wkp_one_end(wkp_one *one);
+
 enum { WKP_MOST_SHARES = 4096 };
 /* Below the store; all of it goes when a site is published, or cannot be. */
 #define WKP_SHARES ".site/shares"
@@ -119,6 +133,8 @@ wkp_put_file(wkp_share *s, wkb_str path, wkb_str bytes, wkb_str maker);
 /* charts.c: the files of a page's charts. */
 wk_status
 wkp_put_charts(wkp_share *s, const wkp_job *job, const wkt_document *doc);
+/* What stands before the last part of a path, with its '/'. */
+wkb_str wkp_folder_of(wkb_str path);
 /* "../" for each folder that a page's path has. */
 wk_status wkp_root_of(wkb_str *out, wkb_arena *a, wkb_str path);
 

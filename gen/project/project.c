@@ -1,5 +1,6 @@
 /* Opens projects: gathers their files, reads them in the order they need. */
 #include "project/project.h"
+#include "project/drawing.h"
 
 #define STATUS_WORD(name, word, text) [WK_##name] = (word),
 #define STATUS_TEXT(name, word, text) [WK_##name] = (text),
@@ -54,7 +55,11 @@ wk_open(wk_project **out, const wk_options *opts)
     p->diag = (wkb_diag){.fn = o->diag, .ud = o->diag_ud};
     wkb_arena_init(&p->call, o->alloc, o->alloc_ud, o->max_bytes);
     wkb_arena_init(&p->spare, o->alloc, o->alloc_ud, o->max_bytes);
-    const wk_status status = begin(p);
+    wk_status status = begin(p);
+    if (status == WK_OK && o->fonts) {
+        p->fonts_folder = wkb_copy(&p->arena, wkb_str_of(o->fonts));
+        status = p->fonts_folder.p ? WK_OK : WK_ENOMEM;
+    }
     if (status == WK_OK)
         *out = p;
     else
@@ -68,6 +73,7 @@ wk_close(wk_project *p)
     if (!p)
         return;
     wkb_arena own = p->arena; /* outside the memory that goes */
+    wkp_drawing_close(p);
     wkb_arena_clear(&p->call);
     wkb_arena_clear(&p->spare);
     wkb_arena_clear(&own);

@@ -37,6 +37,10 @@ struct wk_project {
     bool is_loaded;
     wk_status loaded; /* what loading came to */
     size_t n_files;   /* of the diag: beyond them stand texts of a call */
+    const struct wkp_module *module; /* what draws; NULL: not needed yet */
+    struct wkd_fonts *fonts;
+    wkb_str fonts_folder; /* the caller's; empty: as installed */
+    wkb_str look; /* of all pictures: program, fonts, colors; empty: unread */
 };
 
 /* Loads if that was not done, and forgets the call before. */

@@ -47,6 +47,47 @@ put_style(wkw_page *h)
 }
 
 static void
+put_property(wkw_page *h, const char *name, wkb_str content)
+{
+    if (content.n == 0)
+        return;
+    wkb_print(h->out, "<meta property=\"og:%s\"", name);
+    wkw_html_attribute(h, "content", content);
+    wkb_puts(h->out, ">\n");
+}
+
+/* What stands for the page where it is linked (Open Graph). */
+static void
+put_card(wkw_page *h)
+{
+    const wkw_request *r = h->r;
+    const wkb_str base = site_of(h)->base_url;
+    if (base.n == 0 || r->is_self_contained)
+        return;
+    put_property(h, "type", WKB_STR("article"));
+    put_property(h, "site_name", site_of(h)->title);
+    put_property(h, "title", wkw_title_of(r->doc));
+    put_property(h, "description", r->doc->meta.description);
+    wkb_puts(h->out, "<meta property=\"og:url\" content=\"");
+    wkw_put_page_url(h->out, r, ".html");
+    wkb_puts(h->out, "\">\n");
+    if (r->card.n == 0)
+        return;
+    wkb_puts(h->out, "<meta property=\"og:image\" content=\"");
+    wkw_put_address(h->out, base, &wkw_html_escapes);
+    if (!wkb_ends(base, WKB_STR("/")))
+        wkb_putc(h->out, '/');
+    wkw_put_address(h->out, r->card, &wkw_html_escapes);
+    wkb_puts(h->out,
+             "\">\n<meta property=\"og:image:width\" content=\"1200\">\n"
+             "<meta property=\"og:image:height\" content=\"630\">\n");
+    put_property(h, "image:alt", wkw_title_of(r->doc));
+    wkb_puts(h->out,
+             "<meta name=\"twitter:card\" "
+             "content=\"summary_large_image\">\n");
+}
+
+static void
 put_meta(wkw_page *h)
 {
     const wkw_request *r = h->r;
@@ -66,6 +107,7 @@ put_meta(wkw_page *h)
         wkw_put_page_url(h->out, r, ".html");
         wkb_puts(h->out, "\">\n");
     }
+    put_card(h);
     if (r->style.n || r->is_self_contained)
         put_style(h);
     else

@@ -275,6 +275,14 @@ put_link(wkw_page *h, const wkt_node *n)
     wkw_html_close(h, tag);
 }
 
+/* Where it cannot be taken from a file of the project. */
+static bool
+is_remote(wkb_str href)
+{
+    return wkb_starts(href, WKB_STR("http://")) ||
+           wkb_starts(href, WKB_STR("https://"));
+}
+
 /* In a page of its own a picture is inside, or its alternative stands for it.
  */
 static void
@@ -282,7 +290,8 @@ put_image(wkw_page *h, const wkt_node *n)
 {
     const wkw_request *r = h->r;
     h->is_line_new = false;
-    if (!wkw_is_safe(n->href) || (r->is_self_contained && !r->embed)) {
+    if (!wkw_is_safe(n->href) ||
+        (r->is_self_contained && (!r->embed || is_remote(n->href)))) {
         wkw_html_text(h, n->text);
         return;
     }
@@ -368,7 +377,8 @@ static const kind_row kinds[WKT_KINDS] = {
     [WKT_POWER] = {.put = wkw_html_math},
 };
 
-/* Where numbers are set: number links, key figures, the workings; in mono with another space. */
+/* Where numbers are set: number links, key figures, the workings, but for the
+ * words about a formula; in mono with another space. */
 static const char *
 space_in(const wkt_node *n, const char *outer)
 {
@@ -382,12 +392,14 @@ space_in(const wkt_node *n, const char *outer)
         {WKT_DEFS, "stats", WKW_NARROW_SPACE},
         {WKT_DEFS, "calc", WKW_FIXED_SPACE},
         {WKT_PARAGRAPH, "m", WKW_FIXED_SPACE},
+        {WKT_PARAGRAPH, "f", NULL},
         {WKT_SECTION, "w", WKW_NARROW_SPACE},
         {WKT_DIV, "w", WKW_NARROW_SPACE},
     };
     for (size_t i = 0; i < WKB_COUNT(rows); i++) {
         if (n->kind == rows[i].kind && wkw_has_class(n, rows[i].cls) &&
-            (!outer || rows[i].space[0] == WKW_FIXED_SPACE[0]))
+            (!outer || !rows[i].space ||
+             rows[i].space[0] == WKW_FIXED_SPACE[0]))
             return rows[i].space;
     }
     return outer;

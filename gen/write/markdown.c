@@ -473,10 +473,13 @@ static void (*const blocks[WKT_KINDS])(wkw_md *, const wkt_node *) = {
     [WKT_FIGURE] = put_figure,
 };
 
+/* The workings hold numbers, but for the words about a formula. */
 static bool
-holds_numbers(const wkt_node *n)
+holds_numbers(const wkt_node *n, bool outer)
 {
-    return (n->kind == WKT_DIV && wkw_has_class(n, "w")) ||
+    if (n->kind == WKT_PARAGRAPH && wkw_has_class(n, "f"))
+        return false;
+    return outer || (n->kind == WKT_DIV && wkw_has_class(n, "w")) ||
            (n->kind == WKT_DEFS &&
             (wkw_has_class(n, "calc") || wkw_has_class(n, "keys") ||
              wkw_has_class(n, "stats")));
@@ -493,7 +496,7 @@ put_block(wkw_md *m, const wkt_node *n)
     m->depth += 1;
     if (n->kind != WKT_LIST && n->kind != WKT_SECTION && n->kind != WKT_DIV)
         m->list_before = '\0';
-    m->in_number = outer || holds_numbers(n);
+    m->in_number = holds_numbers(n, outer);
     if (blocks[n->kind])
         blocks[n->kind](m, n);
     m->in_number = outer;

@@ -161,13 +161,14 @@ put_target(wkw_md *m, const wkt_node *n)
                                          ['$'] = "%24",
                                          ['*'] = "%2A",
                                          ['~'] = "%7E"}};
-    static const wkw_escapes title = {{['"'] = "\\\"",
-                                       ['\\'] = "\\\\",
+    /* cmark looks for the end of a title past a backslash before it. */
+    static const wkw_escapes title = {{['"'] = "&quot;",
+                                       ['\\'] = "&#92;",
                                        ['&'] = "&amp;",
                                        ['<'] = "&lt;",
-                                       ['|'] = "\\|",
-                                       ['$'] = "\\$",
-                                       ['`'] = "\\`",
+                                       ['|'] = "&#124;",
+                                       ['$'] = "&#36;",
+                                       ['`'] = "&#96;",
                                        ['\n'] = " "}};
     wkb_putc(m->out, '(');
     wkw_put_address(m->out, n->href, &address);
@@ -228,8 +229,11 @@ put_image(wkw_md *m, const wkt_node *n)
         wkw_md_text(m, n->text);
         return;
     }
+    const bool in_link = m->in_link;
     wkw_md_raw(m, "![", WKW_MARK);
+    m->in_link = true; /* no address in it becomes one */
     wkw_md_text(m, n->text);
+    m->in_link = in_link;
     wkw_md_raw(m, "]", WKW_MARK);
     put_target(m, n);
 }

@@ -39,6 +39,7 @@ typedef struct wkw_request {
     const wkw_nav *nav;
     size_t n_nav;
     wkb_str root;  /* from the page to the site's root: "" or "../" */
+    wkb_str card;  /* a picture of the page below that root; empty: none */
     wkb_str style; /* the style sheet's text, put inside; empty: linked */
     bool is_self_contained;
     /* Puts the SVG of a chart; NULL or WK_ENONE: its table stands alone.
