@@ -270,18 +270,21 @@ make(wk_project *p, const recipe *r)
     return WK_OK;
 }
 
+/* Whether a letter or digit stands at i. */
+static bool
+goes_on(wkb_str text, size_t i)
+{
+    return i < text.n && (wkb_is_letter(text.p[i]) || wkb_is_digit(text.p[i]));
+}
+
 /* Whether a text holds a word: what may well mean the table. */
 static bool
 holds_word(wkb_str text, wkb_str word)
 {
     for (size_t i = 0; i + word.n <= text.n; i++) {
-        if (text.p[i] != word.p[0] ||
-            !wkb_starts(wkb_sub(text, i, text.n), word))
-            continue;
-        const char after = i + word.n < text.n ? text.p[i + word.n] : ' ';
-        const char before = i ? text.p[i - 1] : ' ';
-        if (!wkb_is_letter(after) && !wkb_is_digit(after) &&
-            !wkb_is_letter(before) && !wkb_is_digit(before))
+        if (text.p[i] == word.p[0] &&
+            wkb_starts(wkb_sub(text, i, text.n), word) &&
+            !goes_on(text, i + word.n) && (i == 0 || !goes_on(text, i - 1)))
             return true;
     }
     return false;

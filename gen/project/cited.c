@@ -117,7 +117,17 @@ put_value(const row *r, uint32_t column, wkb_out *out)
     return true;
 }
 
-/* "link_bandwidth 900 GB/s": a cell with the name of its column. */
+/* A column's name in words: "link bandwidth". */
+static void
+put_words(wkb_out *out, wkb_str name)
+{
+    while (name.p) {
+        wkb_put(out, wkb_cut(&name, '_'));
+        wkb_puts(out, name.p ? " " : "");
+    }
+}
+
+/* "link bandwidth 900 GB/s": a cell with the name of its column. */
 static void
 put_cell(const row *r, uint32_t column, wkb_out *out)
 {
@@ -130,10 +140,7 @@ put_cell(const row *r, uint32_t column, wkb_out *out)
         return;
     }
     wkb_puts(out, out->n ? ", " : "");
-    for (size_t i = 0; i < r->t->col[column].name.n; i++) {
-        const char c = r->t->col[column].name.p[i];
-        wkb_putc(out, c == '_' ? ' ' : c);
-    }
+    put_words(out, r->t->col[column].name);
     wkb_print(out, " %S", text);
 }
 
@@ -254,8 +261,7 @@ put_rivals(wkp_made *m)
         wku_type type = {.kind = WKU_NUMBER, .unit = v->unit};
         wkb_out says = wkb_out_kept(&m->project->call);
         wkb_out chosen = wkb_out_kept(&m->project->call);
-        for (size_t k = 0; k < c->name.n; k++)
-            wkb_putc(&says, c->name.p[k] == '_' ? ' ' : c->name.p[k]);
+        put_words(&says, c->name);
         wkb_putc(&says, ' ');
         if (is_quantity(c) &&
             wku_print(&says, t->units, n, &type, &plain, v->value, NULL) !=
