@@ -245,36 +245,44 @@ labels_of(const ticks *t, const wkd_axis *x)
     return n;
 }
 
+static const int day_sizes[] = {1, 2, 7, 14};
+static const int month_sizes[] = {
+    1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 2400, 6000, 12000, 24000};
+
+/* The k-th size of step, days first; false if that is too small to be tried. */
 static bool
-dates_up_to(ticks *t, const wkd_axis *x, size_t most)
+date_steps(ticks *t, const wkd_axis *x, size_t k)
 {
-    static const int days[] = {1, 2, 7, 14};
-    static const int months[] = {
-        1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 2400, 6000, 12000, 24000};
-    for (size_t i = 0; i < WKB_COUNT(days); i++) {
-        if ((x->hi - x->lo) / days[i] > 40)
-            continue;
-        day_steps(t, x, days[i]);
-        if (is_in(t->n, most))
-            return true;
+    const double span = x->hi - x->lo;
+    if (k < WKB_COUNT(day_sizes)) {
+        if (span / day_sizes[k] > 40)
+            return false;
+        day_steps(t, x, day_sizes[k]);
+        return true;
     }
-    for (size_t i = 0; i < WKB_COUNT(months); i++) {
-        if ((x->hi - x->lo) / (months[i] * 30.0) > 60)
-            continue;
-        month_steps(t, x, months[i]);
-        if (is_in(labels_of(t, x), most))
-            return true;
-    }
-    return false;
+    const int months = month_sizes[k - WKB_COUNT(day_sizes)];
+    if (span / (months * 30.0) > 60)
+        return false;
+    month_steps(t, x, months);
+    return true;
 }
 
-/* Steps of dates do not come in every size: more are taken than asked for
- * where there is nothing between. */
+/* Steps of dates do not come in every size: where there is nothing between,
+ * every second or third of a smaller step. */
 static void
 dates(ticks *t, const wkd_axis *x, size_t most)
 {
-    while (!dates_up_to(t, x, most) && most < WKD_MOST_TICKS)
-        most++;
+    const size_t n = WKB_COUNT(day_sizes) + WKB_COUNT(month_sizes);
+    for (size_t k = 0; k < n; k++) {
+        if (date_steps(t, x, k) && is_in(labels_of(t, x), most))
+            return;
+    }
+    for (size_t k = n; k-- > 0;) {
+        if (!date_steps(t, x, k) || !thin(t, most))
+            continue;
+        t->date = t->date == 1 ? 2 : t->date == 12 ? 24 : t->date;
+        return;
+    }
 }
 
 static wkb_str
@@ -419,6 +427,20 @@ stand_apart(wkd_lay *l, const wkd_axis *x, double length_px)
     return true;
 }
 
+/* Texts that have no room side by side, as powers of ten. */
+static void
+shorten(wkd_lay *l, wkd_axis *x)
+{
+    x->bears_units = false;
+    x->widest = 0;
+    for (size_t i = 0; i < x->n; i++) {
+        const wkb_str power = wkd_power(l, x->tick[i]);
+        if (wkb_utf8_count(power) < wkb_utf8_count(x->text[i]))
+            x->text[i] = power;
+        x->widest = fmax(x->widest, wkd_width(l, x->text[i], WKD_REGULAR, 12));
+    }
+}
+
 void
 wkd_set_ticks(wkd_lay *l, wkd_axis *x, double length_px, bool is_across)
 {
@@ -443,10 +465,13 @@ wkd_set_ticks(wkd_lay *l, wkd_axis *x, double length_px, bool is_across)
             find(t, x, most); /* powers of ten then */
             take(l, x, t);
         }
-        if (!is_across || most == WKD_FEWEST_TICKS || l->status != WK_OK ||
-            stand_apart(l, x, length_px))
+        if (!is_across || l->status != WK_OK || stand_apart(l, x, length_px))
             return;
+        if (most == WKD_FEWEST_TICKS)
+            break;
     }
+    if (x->is_log)
+        shorten(l, x);
 }
 
 bool
