@@ -107,6 +107,8 @@ wkd_power(wkd_lay *l, double v)
 {
     wkb_out out = wkb_out_kept(l->a);
     const wkb_dec d = wkb_dec_rounded(v);
+    if (d.n == 0)
+        return WKB_STR("0");
     if (d.n == 1 && d.digit[0] == '1') {
         wkb_puts(&out, d.negative ? "\xe2\x88\x92" : "");
     } else {

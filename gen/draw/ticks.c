@@ -4,7 +4,13 @@
 #include "base/num.h"
 #include "draw/layout.h"
 
-enum { MOST_STEPS = 400, GAP_PX = 10, USUAL_TICKS = 6, FEW_TICKS = 5 };
+enum {
+    MOST_STEPS = 400,
+    GAP_PX = 10,
+    USUAL_TICKS = 6,
+    FEW_TICKS = 5,
+    MOST_PLACES = 7
+};
 
 /* Ticks that may be taken, before their labels are looked at. */
 typedef struct ticks {
@@ -378,8 +384,10 @@ take(wkd_lay *l, wkd_axis *x, const ticks *t)
         if (is_cut)
             continue;
         x->tick[x->n] = t->v[i];
-        x->text[x->n] =
-            x->is_date ? date_text(l, t, i) : wkd_fixed(l, t->v[i], t->places);
+        x->text[x->n] = x->is_date ? date_text(l, t, i)
+                        : t->places > MOST_PLACES
+                            ? wkd_power(l, t->v[i])
+                            : wkd_fixed(l, t->v[i], t->places);
         x->n++;
     }
     if (x->is_log)
@@ -394,6 +402,8 @@ find(ticks *t, wkd_axis *x, size_t most)
 {
     t->date = t->places = 0;
     t->n = 0;
+    if (!(x->lo < x->hi) || (x->is_log && x->lo <= 0))
+        return; /* no axis */
     if (x->is_date) {
         dates(t, x, most);
     } else if (x->is_log) {
@@ -478,8 +488,8 @@ bool
 wkd_ticks_fit(wkd_lay *l, const wkd_axis *x, double length_px)
 {
     wkd_axis trial = *x;
-    if (!x->is_used)
-        return true;
+    if (!x->is_used || x->lo >= x->hi || l->c->type == WKT_HEATMAP)
+        return true; /* nothing stands across */
     wkd_set_ticks(l, &trial, length_px, true);
     return stand_apart(l, &trial, length_px);
 }
@@ -488,7 +498,7 @@ size_t
 wkd_minor_ticks(const wkd_axis *x, double *out, size_t most)
 {
     size_t n = 0;
-    if (!x->is_log || log10(x->hi / x->lo) > 4.5)
+    if (!x->is_log || !(x->lo > 0) || log10(x->hi / x->lo) > 4.5)
         return 0;
     for (int p = (int)floor(log10(x->lo)); p <= (int)ceil(log10(x->hi)); p++) {
         for (int m = 1; m < 10 && n < most; m++) {
