@@ -198,7 +198,8 @@ install: all ## under prefix (/usr/local), inside DESTDIR
 	install -m 644 gen/workings.h $(D)$(includedir)
 	for f in $(MAN); do install -m 644 gen/man/$${f##*/} $(D)$$f; done
 	sed 's|@libdir@|$(libdir)|; s|@includedir@|$(includedir)|; s|@version@|$(VERSION)|' \
-	  gen/workings.pc.in > $(D)$(libdir)/pkgconfig/workings.pc
+	  gen/workings.pc.in | sed 's|@draw@|$(DRAW_LIBS)|' \
+	  >$(D)$(libdir)/pkgconfig/workings.pc
 
 uninstall: ## exactly what install put there
 	rm -f $(addprefix $(D),$(INSTALLED))

@@ -7,9 +7,9 @@ want='4.78 ms (4.77611940299 ms)
 source: nvidia-2023'
 
 MAKEFLAGS='' make -s install B="$B" CC="${CC:-cc}" DESTDIR="$tmp" \
-    prefix=/usr >"$tmp/log" 2>&1
+    prefix=/usr/local >"$tmp/log" 2>&1
 ok 'embed: install' test $? = 0
-so=$tmp/usr/lib/libworkings.so
+so=$tmp/usr/local/lib/libworkings.so
 if grep -qE '(asan|tsan|gcov)_init' "$so" 2>/dev/null; then
     skip 'embed: examples' 'the library needs the runtime of a sanitizer'
     exit $tap_failed
@@ -19,7 +19,7 @@ if ! command -v pkg-config >/dev/null; then
     exit $tap_failed
 fi
 
-export PKG_CONFIG_PATH="$tmp/usr/lib/pkgconfig"
+export PKG_CONFIG_PATH="$tmp/usr/local/lib/pkgconfig"
 export PKG_CONFIG_SYSROOT_DIR="$tmp"
 # The host's own library has no part in this.
 flags=$(pkg-config --cflags workings)
@@ -34,7 +34,7 @@ try() {
     rm -f "$tmp/example"
     ok "$try_name: compiles" "$@"
     is "$try_name: runs" "$want" \
-        "$(LD_LIBRARY_PATH=$tmp/usr/lib "$tmp/example" 2>&1)"
+        "$(LD_LIBRARY_PATH=$tmp/usr/local/lib "$tmp/example" 2>&1)"
 }
 
 # shellcheck disable=SC2086

@@ -102,7 +102,7 @@ add_word(hb_set_t *const *shown, wkd_fonts *f, const wkd_word *w)
     wkd_setting set;
     const wkb_mark mark = wkb_arena_mark(&f->scratch);
     const wk_status status =
-        wkd_set(&set, &f->scratch, f, w->s, (wkd_face)w->face, WKB_NOWHERE);
+        wkd_set(&set, &f->scratch, f, w->s, (wkd_face)w->face);
     for (size_t i = 0; i < set.n; i++)
         add_text(shown[set.run[i].font],
                  wkb_sub(w->s, set.run[i].begin, set.run[i].end));

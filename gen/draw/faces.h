@@ -33,6 +33,7 @@ struct wkd_fonts {
     WKB_LIST(double) width[WKD_FACES]; /* of each text; em */
     wkd_open_font font[WKD_FONTS];
     hb_buffer_t *buffer;
+    uint32_t lacking; /* the last character that no font had */
 };
 
 /* Reads a font file, once. */

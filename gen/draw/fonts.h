@@ -55,21 +55,13 @@ typedef struct wkd_setting {
  * ligatures; what reads from right to left is turned inside a line that runs
  * from left to right.
  * The glyphs live in a.
- * Errors: WK_EENCODING, told at `at`, for a character that no font has;
- * WK_ESYSTEM for a font that cannot be read; WK_ENOMEM.
+ * Errors: WK_EENCODING, not told, for a character that no font has; WK_ESYSTEM,
+ * told, for a font that cannot be read; WK_ELIMIT; WK_ENOMEM.
  */
-wk_status wkd_set(wkd_setting *out,
-                  wkb_arena *a,
-                  wkd_fonts *f,
-                  wkb_str s,
-                  wkd_face face,
-                  wkb_span at);
+wk_status
+wkd_set(wkd_setting *out, wkb_arena *a, wkd_fonts *f, wkb_str s, wkd_face face);
 
-/* Measures with real fonts; a character that they lack is told at `at`. */
-typedef struct wkd_ruler {
-    wkd_fonts *fonts;
-    wkb_span at;
-} wkd_ruler;
-wkd_measure wkd_ruler_measure(wkd_ruler *r);
+/* Measures with these fonts. */
+wkd_measure wkd_fonts_measure(wkd_fonts *f);
 
 #endif

@@ -291,12 +291,7 @@ static wk_status
 paint_word(const writer *w, const wkd_word *word)
 {
     wkd_setting set;
-    WKB_TRY(wkd_set(&set,
-                    &w->f->scratch,
-                    w->f,
-                    word->s,
-                    (wkd_face)word->face,
-                    WKB_NOWHERE));
+    WKB_TRY(wkd_set(&set, &w->f->scratch, w->f, word->s, (wkd_face)word->face));
     cairo_save(w->cr);
     cairo_translate(w->cr, word->x, word->y);
     cairo_rotate(w->cr, word->angle * pi / 180);

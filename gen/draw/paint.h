@@ -17,10 +17,10 @@ typedef enum wkd_theme {
 uint32_t wkd_color(wkd_theme theme, wkd_token token); /* 0xRRGGBB */
 
 /*
- * Errors of all painters: WK_ENOMEM; WK_ESYSTEM for a font that cannot be
- * read, WK_EENCODING for a character that no font has, both told; that of the
- * sink; WK_ELIMIT for a picture too large. What was put until then is not a
- * picture.
+ * Errors of all painters: WK_ENOMEM; WK_ESYSTEM, told, for a font that cannot be
+ * read; WK_EENCODING, not told, for a character that no font has, which layout
+ * finds before; that of the sink; WK_ELIMIT for a picture too large. What was
+ * put until then is not a picture.
  */
 
 /* Paints a scene from the origin on, one unit a px, nothing under it; what is

@@ -27,20 +27,34 @@ wkd_join(wkd_lay *l, wkb_str a, const char *between, wkb_str b)
     return wkd_kept(l, &out);
 }
 
+/* "U+65E5": at least four digits. */
+static void
+tell_lacking(wkd_lay *l, wkb_str s, uint32_t cp)
+{
+    static const char digits[] = "0123456789ABCDEF";
+    char hex[6];
+    for (size_t i = 0; i < sizeof hex; i++)
+        hex[i] = digits[cp >> (20 - 4 * i) & 15];
+    const size_t skip = cp > 0xfffff ? 0 : cp > 0xffff ? 1 : 2;
+    (void)wkb_error(l->d,
+                    WK_EENCODING,
+                    l->c->at,
+                    "the fonts have no U+%S, which stands in %q\n"
+                    "write it with Latin, Greek, Cyrillic, Hebrew or Arabic "
+                    "letters, arrows or mathematics",
+                    (wkb_str){hex + skip, sizeof hex - skip},
+                    s);
+}
+
 static wkd_extent
 extent(wkd_lay *l, wkb_str s, wkd_face face, double size_px)
 {
-    wkd_extent e = {0, 0, 0};
+    wkd_extent e = {0};
     if (l->status != WK_OK || s.n == 0)
         return e;
     const wk_status status = l->m->text(l->m->ud, s, face, size_px, &e);
     if (status == WK_EENCODING)
-        (void)wkb_error(l->d,
-                        status,
-                        l->c->at,
-                        "the fonts lack a character of %q\n"
-                        "write it with letters that they have",
-                        s);
+        tell_lacking(l, s, e.lacking);
     if (status != WK_OK)
         l->status = status;
     return e;
@@ -321,7 +335,9 @@ wkd_datum_text(wkd_lay *l, uint32_t row, wkb_str name, wkb_str text)
     }
     d->row = row;
     d->tooltip = name.n ? wkd_join(l, name, ": ", text) : text;
-    if (address->is_used && row < l->c->n_rows)
+    if (row < l->c->n_rows && l->c->href)
+        d->href = l->c->href[row];
+    else if (row < l->c->n_rows && address->is_used)
         d->href = address->text[row];
     else if (l->c->href && row < l->c->n_rows)
         d->href = l->c->href[row];

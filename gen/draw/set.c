@@ -21,7 +21,6 @@ typedef struct setter {
     wkd_fonts *f;
     wkb_arena *a;
     wkd_face face;
-    wkb_span at;
     letters l;
     WKB_LIST(wkd_run) run;
 } setter;
@@ -49,23 +48,10 @@ is_plain(const setter *s)
 }
 
 static wk_status
-missing(const setter *s, uint32_t cp, wkb_str shown)
+lack(setter *s, uint32_t cp)
 {
-    static const char digits[] = "0123456789ABCDEF";
-    char hex[8];
-    size_t n = 0;
-    for (unsigned shift = 20; n < 6; shift -= 4)
-        hex[n++] = digits[cp >> shift & 15];
-    const size_t skip = cp > 0xfffff ? 0 : cp > 0xffff ? 1 : 2;
-    return wkb_error(s->f->diag,
-                     WK_EENCODING,
-                     s->at,
-                     "the fonts have no glyph for %q (U+%S), in %q\nuse "
-                     "letters of Inter or DejaVu Sans: Latin, Greek, Cyrillic, "
-                     "Hebrew, Arabic, arrows, mathematics",
-                     shown,
-                     (wkb_str){hex + skip, 6 - skip},
-                     s->l.s);
+    s->f->lacking = cp;
+    return WK_EENCODING;
 }
 
 static wk_status
@@ -84,7 +70,7 @@ decode(setter *s)
         uint32_t cp;
         n = wkb_utf8(wkb_sub(l->s, i, l->s.n), &cp);
         if (n == 0)
-            return missing(s, 0xfffd, wkb_sub(l->s, i, i + 1));
+            return lack(s, 0xfffd);
         l->at[l->n] = (uint32_t)i;
         l->cp[l->n++] = cp;
     }
@@ -158,8 +144,7 @@ choose_fonts(setter *s)
             WKB_TRY(wkd_font_open(s->f, font));
             const size_t bad = first_lacking(s, font, i, end);
             if (bad < end)
-                return missing(
-                    s, l->cp[bad], wkb_sub(l->s, l->at[bad], l->at[bad + 1]));
+                return lack(s, l->cp[bad]);
         }
         for (; i < end; i++)
             l->font[i] = (uint8_t)font;
@@ -301,21 +286,12 @@ set_mixed(setter *s)
 }
 
 wk_status
-wkd_set(wkd_setting *out,
-        wkb_arena *a,
-        wkd_fonts *f,
-        wkb_str s,
-        wkd_face face,
-        wkb_span at)
+wkd_set(wkd_setting *out, wkb_arena *a, wkd_fonts *f, wkb_str s, wkd_face face)
 {
-    setter t = {.f = f, .a = a, .face = face, .at = at, .l = {.s = s}};
+    setter t = {.f = f, .a = a, .face = face, .l = {.s = s}};
     *out = (wkd_setting){NULL, 0, 0};
     if (s.n > MAX_TEXT)
-        return wkb_error(f->diag,
-                         WK_ELIMIT,
-                         at,
-                         "a text of %z bytes in a chart\nshorten it",
-                         s.n);
+        return WK_ELIMIT;
     WKB_TRY(wkd_font_open(f, face));
     WKB_TRY(
         is_plain(&t)
@@ -348,9 +324,8 @@ make_room(wkd_fonts *f)
 
 /* The width of a text in em, which most charts ask for more than once. */
 static wk_status
-find_width(double *out, wkd_ruler *r, wkb_str s, wkd_face face)
+find_width(double *out, wkd_fonts *f, wkb_str s, wkd_face face)
 {
-    wkd_fonts *f = r->fonts;
     const uint32_t known = wkb_interned(&f->text[face], s);
     if (known != UINT32_MAX) {
         *out = f->width[face].item[known];
@@ -359,7 +334,7 @@ find_width(double *out, wkd_ruler *r, wkb_str s, wkd_face face)
     make_room(f);
     wkd_setting set;
     const wkb_mark mark = wkb_arena_mark(&f->scratch);
-    const wk_status status = wkd_set(&set, &f->scratch, f, s, face, r->at);
+    const wk_status status = wkd_set(&set, &f->scratch, f, s, face);
     wkb_arena_rewind(&f->scratch, mark);
     WKB_TRY(status);
     *out = set.width;
@@ -377,17 +352,23 @@ find_width(double *out, wkd_ruler *r, wkb_str s, wkd_face face)
 static wk_status
 measure(void *ud, wkb_str s, wkd_face face, double size_px, wkd_extent *out)
 {
-    wkd_ruler *r = ud;
+    wkd_fonts *f = ud;
     double width;
-    WKB_TRY(find_width(&width, r, s, face));
-    const wkd_open_font *o = &r->fonts->font[face];
-    *out = (wkd_extent){
-        width * size_px, o->ascent * size_px, o->descent * size_px};
+    *out = (wkd_extent){0};
+    const wk_status status = find_width(&width, f, s, face);
+    if (status != WK_OK) {
+        out->lacking = f->lacking;
+        return status;
+    }
+    const wkd_open_font *o = &f->font[face];
+    *out = (wkd_extent){.width = width * size_px,
+                        .ascent = o->ascent * size_px,
+                        .descent = o->descent * size_px};
     return WK_OK;
 }
 
 wkd_measure
-wkd_ruler_measure(wkd_ruler *r)
+wkd_fonts_measure(wkd_fonts *f)
 {
-    return (wkd_measure){r, measure};
+    return (wkd_measure){f, measure};
 }

@@ -17,10 +17,12 @@ typedef enum wkd_face {
 typedef struct wkd_extent {
     double width;           /* advance */
     double ascent, descent; /* of the face at that size, both positive */
+    uint32_t lacking;       /* with WK_EENCODING: what the fonts lack first */
 } wkd_extent;
 
 /* text: measures s, UTF-8 in one line, digits in tabular figures. Errors:
- * WK_ENOMEM; WK_EENCODING for a character that the fonts lack. */
+ * WK_ENOMEM; WK_EENCODING, not told, for a character that the fonts lack;
+ * WK_ESYSTEM, told, for a font that cannot be read. */
 typedef struct wkd_measure {
     void *ud;
     wk_status (*text)(

@@ -7,8 +7,7 @@ static wk_status
 lay_out(wkd_scene **out, double *scale, const wkp_card_request *r)
 {
     wk_project *p = r->project;
-    wkd_ruler ruler = {.fonts = p->fonts, .at = WKB_NOWHERE};
-    const wkd_measure measure = p->module->measure(&ruler);
+    const wkd_measure measure = p->module->measure(p->fonts);
     const wkt_chart *first = r->doc->chart.n ? r->doc->chart.item[0] : NULL;
     wkd_scene *chart = NULL;
     wkd_card_text t = {.site = r->site->title,

@@ -12,6 +12,8 @@ wkp_drawing_open(wk_project *p)
     if (p->module)
         return WK_OK;
     WKB_TRY(wkp_module_get(&m, &folder, &p->arena, &p->diag));
+    if (p->fonts_folder.n)
+        folder = p->fonts_folder.p;
     WKB_TRY(m->fonts_new(&p->fonts, &p->arena, folder, &p->diag));
     p->module = m;
     return WK_OK;
@@ -34,8 +36,7 @@ wkp_scene(wkd_scene **out,
           wkd_size size)
 {
     WKB_TRY(wkp_drawing_open(p));
-    wkd_ruler ruler = {.fonts = p->fonts, .at = c->at};
-    const wkd_measure measure = p->module->measure(&ruler);
+    const wkd_measure measure = p->module->measure(p->fonts);
     return p->module->layout(out, a, c, &measure, size, &p->diag);
 }
 

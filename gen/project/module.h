@@ -18,7 +18,7 @@ typedef struct wkp_module {
     void (*fonts_free)(wkd_fonts *f);
     wk_status (*fonts_hash)(wkb_hash *out, wkd_fonts *f);
     uint32_t (*color)(wkd_theme theme, wkd_token token);
-    wkd_measure (*measure)(wkd_ruler *r);
+    wkd_measure (*measure)(wkd_fonts *f);
     wk_status (*layout)(wkd_scene **out,
                         wkb_arena *a,
                         const wkt_chart *c,
