@@ -35,10 +35,9 @@ multiples(ticks *t, const wkd_axis *x, double step)
     const double slack = 1e-9 * (x->hi - x->lo);
     t->n = 0;
     t->step = step;
-    for (double k = ceil((x->lo - slack) / step);
-         k * step <= x->hi + slack && t->n < MOST_STEPS;
-         k++)
-        add(t, wkb_round(k * step) + 0.0);
+    double k = ceil((x->lo - slack) / step);
+    while (k * step <= x->hi + slack && t->n < MOST_STEPS)
+        add(t, wkb_round(k++ * step) + 0.0);
 }
 
 /* Steps of 1, 2, 5 times a power of ten; of an axis of GiB, powers of two. */
@@ -228,9 +227,9 @@ day_steps(ticks *t, const wkd_axis *x, int days)
 {
     t->n = 0;
     t->date = 0;
-    for (double v = ceil(x->lo / days) * days; v <= x->hi && t->n < MOST_STEPS;
-         v += days)
-        add(t, v);
+    double k = ceil(x->lo / days);
+    while (k * days <= x->hi && t->n < MOST_STEPS)
+        add(t, k++ * days);
 }
 
 static bool
