@@ -70,6 +70,9 @@ is 'requests: a drop without a note' "6:7 rows are dropped with a note alone \
 is 'requests: a roofline without its roof' "1:1 a roofline needs bandwidth | \
 write peak: and bandwidth:, as of one chip" \
     "$(drawn 'type: roofline' 'peak: 1 TFLOP/s')"
+is 'requests: an encoding without rows' "5:4 'x' is computed for each row | \
+write data: and a table" "$(drawn 'type: roofline' 'peak: 989 TFLOP/s' \
+    'bandwidth: 3.35 TB/s' 'x: 3')"
 is 'requests: a roof of another dimension' "6:4 the roof is in 'FLOP/B' here, x \
 in 'GB' | along x stands peak divided by bandwidth" "$(drawn 'type: roofline' \
     'peak: 989 TFLOP/s' 'bandwidth: 3.35 TB/s' 'data: chips' 'x: memory')"
