@@ -142,7 +142,7 @@ every() {
         full:3)
             grep -q 'make room on the disk' "$tmp/err" || echo "$1 $k: no remedy"
             ;;
-        full:0 | kill:0 | kill:137) ;;
+        full:0 | kill:0 | kill:137 | kill:3) ;; # 3: it was the child
         *) echo "$1 $k: another status" ;;
         esac
         whole "$1 $k"
@@ -199,7 +199,8 @@ printf -- '---\ntitle: Links\n---\n\n[a](same.html#txt), [b](sme.html).\n' \
 "$program" build "$p" >"$tmp/out" 2>"$tmp/err"
 is 'publish: a false claim is status 1' 1 $?
 is 'publish: faults of all pages, in order' \
-    'templates/power.md:7:33: error: the value is 2,200 W, which does not hold
+    'templates/power.md:7:1: note: a sentence that is not true: '\''It draws 3,000 W.'\''
+templates/power.md:7:33: error: the value is 2,200 W, which does not hold
 templates/same.md:5:5: error: no heading or number #txt in '\''same'\''
 templates/same.md:5:25: error: no page or file '\''sme.html'\'' in the site' \
     "$(grep '^templates' "$tmp/err" | sed "s/ '~ 3000.*//")"
