@@ -226,6 +226,13 @@ read_channel(wkt_plot *g, size_t k)
                          n->at,
                          "%q takes one expression\nwrite it without quotes",
                          ch->name);
+    if (!g->row)
+        return wkb_error(g->p->env->diag,
+                         WK_ESYNTAX,
+                         n->at,
+                         "%q is computed for each row\n"
+                         "write data: and a table",
+                         ch->name);
     ch->is_used = true;
     ch->at = n->at;
     ch->expression = is_melted ? g->melted_text : n->text;
