@@ -130,10 +130,11 @@ typedef struct wk_options {
     /* Files that stand for those of the same path, or beside them. */
     const struct wk_given *given;
     size_t n_given;
+    const char *fonts; /* folder of the font files; NULL: as installed */
 } wk_options;
-#define WK_OPTIONS_INIT                                        \
-    {                                                          \
-        sizeof(wk_options), NULL, NULL, NULL, NULL, 0, NULL, 0 \
+#define WK_OPTIONS_INIT                                              \
+    {                                                                \
+        sizeof(wk_options), NULL, NULL, NULL, NULL, 0, NULL, 0, NULL \
     }
 typedef struct wk_given {
     const char *path, *bytes;

@@ -61,7 +61,9 @@ sed -n '/^```c$/,/^```$/{/^```/!p;}' README.md >"$tmp/example.c"
 says=$(sed -n 's/^It prints `\(.*\)`\..*/\1/p' README.md)
 O=${O:-out} B=${B:-out/build}
 if [ "$B" = out/build ] && command -v "${CC:=cc}" >/dev/null; then
-    for libs in "$O/libworkings.a -lcsv -lyaml -lcmark -lcrypto -lm" "-L$O -Wl,-rpath,$PWD/$O -lworkings"; do
+    draw=$(pkg-config --libs cairo harfbuzz harfbuzz-subset freetype2 fribidi \
+        libpng libbrotlienc)
+    for libs in "$O/libworkings.a -lcsv -lyaml -lcmark -lcrypto $draw -lm" "-L$O -Wl,-rpath,$PWD/$O -lworkings"; do
         # shellcheck disable=SC2086
         $CC -std=c11 -Wall -Wextra -Werror -Igen -o "$tmp/example" \
             "$tmp/example.c" $libs

@@ -139,6 +139,15 @@ sink(void *ud, const char *bytes, size_t n)
     return ++b->n_puts == b->put_fails_at ? WK_ESTOP : WK_OK;
 }
 
+static const char *
+fonts_folder(void)
+{
+    static char folder[1024]; /* the same all the time */
+    const char *out = getenv("O");
+    (void)snprintf(folder, sizeof folder, "%s/fonts", out ? out : "out");
+    return folder;
+}
+
 static wk_options
 options(bench *b)
 {
@@ -148,6 +157,7 @@ options(bench *b)
     o.alloc = allocate;
     o.alloc_ud = &b->m;
     o.max_bytes = b->max_bytes;
+    o.fonts = fonts_folder();
     return o;
 }
 
@@ -323,6 +333,21 @@ job_fmt(wk_project **out, bench *b)
     return s == WK_OK ? wk_fmt(*out, text, strlen(text), sink, b) : s;
 }
 
+static wk_status
+job_chart(wk_project **out, bench *b)
+{
+    static const char block[] = "type: bar\ntitle: Power {{ chips.old.tdp }}\n"
+                                "data: chips\nx: name\ny: tdp\n";
+    wk_chart *c = NULL;
+    wk_status s = open_from_memory(out, b);
+    if (s == WK_OK)
+        s = wk_chart_new(&c, *out, "c.yaml", block, sizeof block - 1, NULL);
+    if (s == WK_OK)
+        s = wk_chart_write(c, WK_SVG, sink, b);
+    wk_chart_free(c);
+    return s;
+}
+
 typedef wk_status (*job)(wk_project **out, bench *b);
 static const struct {
     const char *name;
@@ -338,6 +363,7 @@ static const struct {
     {"validate", job_validate},
     {"uses", job_uses},
     {"fmt", job_fmt},
+    {"chart", job_chart},
 };
 enum { N_JOBS = sizeof jobs / sizeof jobs[0] };
 
@@ -387,13 +413,19 @@ test_each_allocation(void **state)
     }
 }
 
+static size_t
+step(size_t bytes)
+{
+    return bytes < 40000 ? 48 : bytes < 300000 ? 1008 : 20016;
+}
+
 /* Blocks are large: only a limit on bytes makes each piece of them fail. */
 static void
 test_each_size(void **state)
 {
     (void)state;
     for (size_t i = 0; i < N_JOBS; i++) {
-        for (size_t bytes = 1000;; bytes += bytes < 40000 ? 48 : 1008) {
+        for (size_t bytes = 1000;; bytes += step(bytes)) {
             bench b = {.max_bytes = bytes, .expected = WK_ENOMEM};
             if (gets_through(i, &b))
                 break;

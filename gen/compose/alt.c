@@ -26,6 +26,8 @@ typedef struct saying {
     wkt_page *p;
     const wkt_chart *c;
     const wkt_channel *value; /* NULL: nothing is measured */
+    const wkt_channel *parts; /* names of several expressions; NULL: one */
+    size_t n_parts;           /* values a row of the table, at least 1 */
     wkb_out out;
     size_t lowest, highest; /* rows */
     size_t n_known, n_unknown, n_ranges;
@@ -90,23 +92,36 @@ find_extremes(saying *s)
     }
 }
 
-/* What a row is called: its label, or what stands beside its value. */
+/* One name of a row; a bare number says what it counts. */
+static void
+put_one(saying *s, const wkt_channel *ch, size_t row)
+{
+    const bool is_bare = is_measure(ch) && wku_is_pure(&ch->type.unit);
+    if (is_bare && ch->quantity.n)
+        wkb_print(&s->out, "%S ", ch->quantity);
+    wkb_put(&s->out, ch->text[row]);
+}
+
+/* What a row is called: its label, or what stands beside its value. The label
+ * of a tornado is only what its input was set to. */
 static bool
 put_row(saying *s, const char *before, size_t row)
 {
-    static const size_t order[] = {WKT_FACET, WKT_X, WKT_Y, WKT_COLOR};
+    static const size_t order[] = {
+        WKT_LABEL, WKT_FACET, WKT_X, WKT_Y, WKT_COLOR};
     const wkt_channel *const label = &s->c->channel[WKT_LABEL];
     bool put = false;
-    if (label->is_used && label != s->value) {
-        wkb_print(&s->out, "%s%S", before, label->answer[row].text);
-        return true;
-    }
     for (size_t i = 0; i < WKB_COUNT(order); i++) {
         const wkt_channel *ch = &s->c->channel[order[i]];
-        if (!ch->is_used || ch == s->value || !is_known(ch, row))
+        const bool is_color = order[i] == WKT_COLOR && put;
+        if (!ch->is_used || ch == s->value || !is_known(ch, row) ||
+            (is_color && label->is_used))
             continue;
-        wkb_print(&s->out, "%s%S", put ? ", " : before, ch->answer[row].text);
+        wkb_puts(&s->out, put ? ", " : before);
+        put_one(s, ch, row);
         put = true;
+        if (ch == label && s->c->type != WKT_RANGE)
+            return true;
     }
     return put;
 }
@@ -114,37 +129,44 @@ put_row(saying *s, const char *before, size_t row)
 static void
 put_extreme(saying *s, const char *before, size_t row)
 {
-    wkb_print(&s->out, "%s%S", before, s->value->answer[row].text);
+    wkb_print(&s->out, "%s%S", before, s->value->text[row]);
     if (put_row(s, " (", row))
         wkb_putc(&s->out, ')');
 }
 
-/* A call is named by its formula. */
-wkb_str
-wkt_quantity(wkt_page *p, const wkt_channel *ch)
+/* Several expressions name what they are by themselves. */
+static void
+find_parts(saying *s)
 {
-    const wkb_str text = ch->expression;
-    const size_t open = wkb_find(text, '(');
-    if (ch->quantity.n)
-        return ch->quantity;
-    if (open && open < text.n && wkb_is_word(wkb_sub(text, 0, open)))
-        return wkt_column_title(p, wkb_sub(text, 0, open));
-    return wkt_column_title(p, text);
+    static const size_t order[] = {WKT_COLOR, WKT_X, WKT_Y};
+    s->n_parts = 1;
+    for (size_t i = 0; i < WKB_COUNT(order); i++) {
+        const wkt_channel *ch = &s->c->channel[order[i]];
+        if (ch->is_used && ch->quantity.n == 0 && ch != s->value)
+            s->parts = ch;
+    }
+    while (s->parts && s->n_parts < s->c->n_rows &&
+           s->parts->text[s->n_parts].p != s->parts->text[0].p)
+        s->n_parts += 1;
 }
 
+/* "memory bandwidth"; of several expressions "weights, cache". */
 static void
 put_name(saying *s, const wkt_channel *ch)
 {
     wkb_put(&s->out, ch->quantity);
+    for (size_t i = 0; s->parts && ch->quantity.n == 0 && i < s->n_parts; i++)
+        wkb_print(&s->out, "%s%S", i ? ", " : "", s->parts->text[i]);
 }
 
 static void
 put_count(saying *s)
 {
     const wkb_str table = s->c->table;
-    wkb_print(&s->out, " of %z ", s->c->n_rows);
-    if (!wkb_ends(table, WKB_STR("s")) || s->c->n_rows == 1)
-        wkb_puts(&s->out, s->c->n_rows == 1 ? "row of " : "rows of ");
+    const size_t n = s->c->n_rows / s->n_parts;
+    wkb_print(&s->out, " of %z ", n);
+    if (!wkb_ends(table, WKB_STR("s")) || n == 1)
+        wkb_puts(&s->out, n == 1 ? "row of " : "rows of ");
     for (size_t i = 0; i < table.n; i++)
         wkb_putc(&s->out, table.p[i] == '_' ? ' ' : table.p[i]);
 }
@@ -167,10 +189,10 @@ find_groups(const saying *s, wkb_str group[MOST_GROUPS + 1])
     size_t n = 0;
     for (size_t i = 0; i < s->c->n_rows && n <= MOST_GROUPS; i++) {
         size_t k = 0;
-        while (k < n && !wkb_str_eq(group[k], ch->answer[i].text))
+        while (k < n && !wkb_str_eq(group[k], ch->text[i]))
             k++;
         if (k == n)
-            group[n++] = ch->answer[i].text;
+            group[n++] = ch->text[i];
     }
     return n;
 }
@@ -180,7 +202,7 @@ put_groups(saying *s)
 {
     wkb_str group[MOST_GROUPS + 1];
     const wkt_channel *ch = &s->c->channel[WKT_COLOR];
-    if (!ch->is_used || ch == s->value || is_measure(ch))
+    if (!ch->is_used || ch == s->value || is_measure(ch) || ch == s->parts)
         return;
     const size_t n = find_groups(s, group);
     wkb_puts(&s->out, ", by ");
@@ -203,7 +225,7 @@ put_extremes(saying *s)
     else if (s->n_known == 1)
         put_extreme(s, ", ", s->lowest);
     else if (are_equal)
-        wkb_print(&s->out, ", all %S", s->value->answer[s->lowest].text);
+        wkb_print(&s->out, ", all %S", s->value->text[s->lowest]);
     else {
         put_extreme(s, ", from ", s->lowest);
         put_extreme(s, " to ", s->highest);
@@ -247,6 +269,7 @@ wkt_chart_alt(wkt_page *p, wkt_chart *c)
     saying s = {
         .p = p, .c = c, .value = value_of(c), .out = wkb_out_kept(p->arena)};
     find_extremes(&s);
+    find_parts(&s);
     wkb_print(&s.out, "%s: ", kinds[c->type]);
     if (s.value)
         put_name(&s, s.value);

@@ -1,19 +1,63 @@
 /* Cells of tables whose columns have one unit, named in the head. */
 #include "compose/compose.h"
 
+/* Without what stands behind | and without a last `to UNIT`, `as WORD`. */
+static wkb_str
+bare_expression(wkb_str s)
+{
+    size_t depth = 0;
+    s = wkb_trim(wkb_sub(s, 0, wkb_find(s, '|')));
+    for (size_t i = s.n; i > 0; i--) {
+        const wkb_str rest = wkb_sub(s, i - 1, s.n);
+        depth += rest.p[0] == ')' || rest.p[0] == ']';
+        depth -= depth && (rest.p[0] == '(' || rest.p[0] == '[');
+        if (depth == 0 && (wkb_starts(rest, WKB_STR(" to ")) ||
+                           wkb_starts(rest, WKB_STR(" as "))))
+            return bare_expression(wkb_sub(s, 0, i - 1));
+    }
+    return s;
+}
+
+/* The formula's name, where all of s is one call. */
+static wkb_str
+call_name(wkb_str s)
+{
+    const size_t open = wkb_find(s, '(');
+    size_t depth = 0;
+    if (open == s.n || !wkb_is_word(wkb_sub(s, 0, open)))
+        return s;
+    for (size_t i = open; i < s.n; i++) {
+        depth += s.p[i] == '(';
+        depth -= s.p[i] == ')';
+        if (depth == 0)
+            return i + 1 == s.n ? wkb_sub(s, 0, open) : s;
+    }
+    return s;
+}
+
+/* The last name of a path through references; what a row is called goes by
+ * the name of the reference. */
+static wkb_str
+path_name(wkb_str s)
+{
+    wkb_str rest = s, last = s, before = {NULL, 0};
+    for (size_t i = 0; i < s.n; i++) {
+        if (!wkb_is_letter(s.p[i]) && !wkb_is_digit(s.p[i]) && s.p[i] != '.')
+            return s;
+    }
+    while (rest.p) {
+        before = last;
+        last = wkb_cut(&rest, '.');
+    }
+    const bool is_name = wkb_str_eq(last, WKB_STR("name"));
+    return is_name && last.p != s.p ? before : last;
+}
+
 wkb_str
 wkt_column_title(wkt_page *p, wkb_str text)
 {
     wkb_out out = wkb_out_kept(p->arena);
-    text = wkb_trim(wkb_sub(text, 0, wkb_find(text, '|')));
-    size_t i = text.n;
-    while (i && (wkb_is_letter(text.p[i - 1]) || wkb_is_digit(text.p[i - 1]) ||
-                 text.p[i - 1] == '.'))
-        i--;
-    if (i == 0) { /* one name, perhaps through references */
-        while (wkb_find(text, '.') < text.n)
-            (void)wkb_cut(&text, '.');
-    }
+    text = path_name(call_name(bare_expression(text)));
     for (size_t k = 0; k < text.n; k++)
         wkb_putc(&out, text.p[k] == '_' ? ' ' : text.p[k]);
     return wkt_kept(p, &out);

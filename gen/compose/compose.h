@@ -43,6 +43,7 @@ typedef struct wkt_entry {
     const wkc_binding *names;
     size_t n_names;
     wkc_value value;
+    bool is_of_chart; /* of a number that only the table of a chart prints */
 } wkt_entry;
 
 typedef struct wkt_page {
@@ -62,6 +63,7 @@ typedef struct wkt_page {
     WKB_LIST(wkt_entry) entry;
     wkb_str section; /* slug of the heading above */
     size_t n_in_section, n_charts, n_notes;
+    bool is_in_chart;
 } wkt_page;
 
 #define WKT_MARK_BEGIN "\xef\xb7\x90" /* U+FDD0 */
@@ -147,8 +149,6 @@ wk_status wkt_put_chart(wkt_page *p, const wkt_slot *s, wkt_node *into);
  * sources and href. The entry of its workings, into their section. */
 wk_status
 wkt_put_figure(wkt_page *p, const wkt_slot *s, wkt_chart *c, wkt_node *into);
-/* What a channel holds, in words, without a unit. */
-wkb_str wkt_quantity(wkt_page *p, const wkt_channel *ch);
 wk_status wkt_put_chart_entry(wkt_page *p, const wkt_chart *c, wkt_node *into);
 /* alt.c: what the chart shows, in words, from its values. */
 wk_status wkt_chart_alt(wkt_page *p, wkt_chart *c);

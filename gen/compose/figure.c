@@ -4,7 +4,7 @@
 
 /* Beyond so many numbers the marks and the table lead to the chart's own entry
  * of the workings, not to one each. */
-enum { MOST_ENTRIES = 240, MOST_AUTHORS = 6 };
+enum { MOST_ENTRIES = 240, MOST_AUTHORS = 6, MOST_CITED = 4 };
 
 typedef struct figure {
     wkt_page *p;
@@ -52,7 +52,8 @@ put_cell(figure *f, size_t row, size_t k, wkt_node *cell)
     if (r->value.status != WK_OK)
         return wkt_put_unknown(f->p, cell);
     if (!is_number(ch))
-        return wkt_add_text(f->p->arena, cell, r->text) ? WK_OK : WK_ENOMEM;
+        return wkt_add_text(f->p->arena, cell, ch->text[row]) ? WK_OK
+                                                              : WK_ENOMEM;
     cell->align = WKT_RIGHT;
     const wkb_str text = wkt_without_unit(f->p, &ch->type.unit, r);
     if (!f->has_entries)
@@ -80,6 +81,15 @@ put_row(figure *f, size_t i, wkt_node *table)
     return WK_OK;
 }
 
+/* Several expressions have names of their own, but none together. */
+static wkb_str
+head_of(const wkt_channel *ch)
+{
+    return ch->quantity.n  ? ch->quantity
+           : is_number(ch) ? WKB_STR("value")
+                           : WKB_STR("of");
+}
+
 static wk_status
 put_numbers(figure *f)
 {
@@ -92,7 +102,7 @@ put_numbers(figure *f)
         const wkt_channel *ch = &f->c->channel[f->column[k]];
         WKB_TRY(wkt_put_column_head(f->p,
                                     head,
-                                    ch->quantity,
+                                    head_of(ch),
                                     is_number(ch) ? &ch->type.unit : NULL,
                                     is_number(ch)));
     }
@@ -160,7 +170,8 @@ is_named(const wkb_str *name, size_t n, wkb_str one)
     return false;
 }
 
-/* One author, or the maker of a database, with all that is from them. */
+/* One author, or the maker of a database, with the first few that are from
+ * them; the entry of the workings has all. */
 static wk_status
 put_author(figure *f, wkt_node *into, const wkb_str *author, size_t first)
 {
@@ -169,9 +180,12 @@ put_author(figure *f, wkt_node *into, const wkb_str *author, size_t first)
     wkb_print(&text, "%S ", author[first]);
     if (!wkt_add_text(f->p->arena, into, wkt_kept(f->p, &text)))
         return WK_ENOMEM;
-    for (size_t i = first; i < all->item.n; i++) {
-        if (wkb_str_eq(author[i], author[first]))
-            WKB_TRY(put_cited(f->p, into, all->item.item[i].id));
+    size_t n = 0;
+    for (size_t i = first; i < all->item.n && n < MOST_CITED; i++) {
+        if (!wkb_str_eq(author[i], author[first]))
+            continue;
+        WKB_TRY(put_cited(f->p, into, all->item.item[i].id));
+        n += 1;
     }
     return WK_OK;
 }
@@ -354,13 +368,15 @@ wkt_put_figure(wkt_page *p, const wkt_slot *s, wkt_chart *c, wkt_node *into)
     f.node->id = c->id;
     f.node->cls = WKB_STR("bleed");
     f.node->at = s->at;
-    for (size_t k = 0; k < WKT_CHANNELS; k++)
-        c->channel[k].quantity = wkt_quantity(p, &c->channel[k]);
     order_columns(&f);
     WKB_TRY(gather_sources(&f));
     WKB_TRY(wkt_chart_alt(p, c));
     WKB_TRY(put_picture(&f));
-    WKB_TRY(put_numbers(&f));
+    p->is_in_chart = true;
+    const wk_status status = put_numbers(&f);
+    p->is_in_chart = false;
+    if (status != WK_OK)
+        return status;
     set_addresses(&f);
     WKB_TRY(put_note(&f));
     WKB_TRY(put_sources(&f));

@@ -125,7 +125,7 @@ known_entry(const wkt_page *p,
         const wkt_entry *e = &p->entry.item[i];
         if (wkb_str_eq(e->expression, expression) &&
             wkb_str_eq(e->text, text) && e->names == names->item &&
-            e->n_names == names->n && !names->has_row)
+            e->n_names == names->n && !names->has_row && !e->is_of_chart)
             return e;
     }
     return NULL;
@@ -165,8 +165,13 @@ wkt_workings_entry(wkt_page *p,
     wkt_entry *e = WKB_PUSH(p->arena, &p->entry);
     if (!e)
         return WK_ENOMEM;
-    *e =
-        (wkt_entry){expression, text, *anchor, names->item, names->n, r->value};
+    *e = (wkt_entry){.expression = expression,
+                     .text = text,
+                     .anchor = *anchor,
+                     .names = names->item,
+                     .n_names = names->n,
+                     .value = r->value,
+                     .is_of_chart = p->is_in_chart};
     return WK_OK;
 }
 
@@ -202,7 +207,8 @@ put_entry(wkt_page *p, const wkt_entry *e, wkt_node *into)
     wkt_node *n = wkt_add(p->arena, into, WKT_DIV);
     if (!n)
         return WK_ENOMEM;
-    n->cls = WKB_STR("w");
+    /* on paper there is no table of a chart, so nothing leads there */
+    n->cls = e->is_of_chart ? WKB_STR("w mark") : WKB_STR("w");
     n->id = e->anchor;
     if (!add_line(p, n, "v", "", e->text))
         return WK_ENOMEM;

@@ -142,6 +142,7 @@ wkd_take_axis(wkd_lay *l, int which, int channel)
     x->is_log = l->c->type == WKT_ROOFLINE ||
                 (channel == WKT_X && l->c->log_x) ||
                 (channel == WKT_Y && l->c->log_y);
+    x->may_bear_units = wkd_takes_prefixes(l, x);
     if (x->is_date)
         return WK_OK;
     wkd_span_of(l, channel, &lo, &hi);
@@ -158,7 +159,8 @@ part_ends(const wkd_axis *x, double *lo, double *hi)
         *lo = x->is_log ? 1 : 0;
         *hi = x->is_log ? 10 : 1;
     }
-    if (*hi - *lo > 1e-9 * fmax(fabs(*lo), fabs(*hi)))
+    const double least = x->is_date ? 0 : 1e-5; /* of a difference to show */
+    if (*hi - *lo > least * fmax(fabs(*lo), fabs(*hi)))
         return;
     const double v = *lo;
     if (x->is_date) {

@@ -3,7 +3,7 @@
 
 #include "draw/layout.h"
 
-enum { GHOST_PX = 56, BEHIND = 6, SMALL_PX = 11 };
+enum { GHOST_PX = 56, BEHIND = 6, SMALL_PX = 11, LEAST_AXIS = 130 };
 
 double
 wkd_right_end(const wkd_lay *l,
@@ -18,7 +18,7 @@ wkd_right_end(const wkd_lay *l,
         if (share[i] > 0)
             most = fmin(most, (all - width[i] - BEHIND) / share[i]);
     }
-    return p0 + fmax(most, .35 * all);
+    return p0 + fmax(most, fmax(.35 * all, fmin(all - 14, LEAST_AXIS)));
 }
 
 /* What the bars and their ranges span. */
@@ -68,7 +68,9 @@ place_axis(wkd_lay *l,
                        ? (end[i] - x->lo) / (x->hi - x->lo)
                        : 0;
     }
-    x->p0 = r->left + fmin(before, .3 * (l->x1 - r->left));
+    const double room = l->x1 - r->left;
+    x->p0 = r->left +
+            fmin(before, fmax(14, fmin(.3 * room, room - LEAST_AXIS - 14)));
     x->p1 = wkd_right_end(l, x->p0, share, behind, n);
     wkd_set_ticks(l, x, x->p1 - x->p0, true);
     wkd_rows_grid(l, r);
@@ -108,11 +110,7 @@ put_unknown(wkd_lay *l, uint32_t row, double x, double y, double height)
     wkd_rect(l, WKD_GHOST, WKD_NEUTRAL, box, datum);
     wkd_word w = wkd_say(WKD_WORD_UNKNOWN, text, x + GHOST_PX + 8, y + 4);
     w.datum = datum;
-    wkd_measure_word(l, &w);
-    if (w.ink.x1 <= l->x1 && wkd_is_free(l, &w.ink, false))
-        (void)wkd_add(l, w);
-    else
-        wkd_drop(l, 1);
+    wkd_add_free(l, w);
 }
 
 /* The end of a bar without a best value is the lower end of its range, and a
@@ -405,11 +403,7 @@ put_total(wkd_lay *l, const wkd_rows *r, size_t i)
         }
     }
     w.x = end + BEHIND;
-    wkd_measure_word(l, &w);
-    if (w.ink.x1 <= l->x1 && wkd_is_free(l, &w.ink, false))
-        (void)wkd_add(l, w);
-    else
-        wkd_drop(l, 1);
+    wkd_add_free(l, w);
 }
 
 static wk_status

@@ -31,7 +31,7 @@ typedef struct lines {
 static wk_status
 measure(const page *p, wkb_str s, wkd_face face, double size, double *width)
 {
-    wkd_extent e = {0};
+    wkd_extent e = {.width = 0};
     WKB_TRY(p->m->text(p->m->ud, s, face, size, &e));
     *width = e.width;
     return WK_OK;

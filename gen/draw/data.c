@@ -298,6 +298,12 @@ check_log(wkd_lay *l)
 {
     for (size_t k = WKT_X; k <= WKT_Y; k++) {
         const bool is_log = l->num[k] && on_log_axis(l, k);
+        if (is_log && l->c->channel[k].type.kind == WKU_DATE)
+            return wkb_error(l->d,
+                             WK_EDOMAIN,
+                             l->c->channel[k].at,
+                             "dates have no logarithm\ntake %s out of log:",
+                             k == WKT_X ? "x" : "y");
         for (uint32_t i = 0; is_log && i < l->c->n_rows; i++) {
             if (is_above_zero(&l->num[k][i]) || l->is_out[i])
                 continue;

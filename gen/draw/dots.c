@@ -3,7 +3,7 @@
 
 #include "draw/layout.h"
 
-enum { BESIDE = 6, SMALL_PX = 11, BASE_ROOM = 14 };
+enum { BESIDE = 6, SMALL_PX = 11, BASE_ROOM = 14, LEAST_AXIS = 150 };
 
 static uint32_t
 n_series(const wkd_lay *l)
@@ -53,8 +53,9 @@ place_axis(wkd_lay *l, const wkd_rows *r, double before, double after)
 {
     wkd_axis *x = &l->axis[0];
     const double room = l->x1 - r->left;
-    x->p0 = r->left + fmin(before, .3 * room);
-    x->p1 = l->x1 - fmin(fmax(after, 14), .3 * room);
+    const double most = fmax(14, fmin(.3 * room, (room - LEAST_AXIS) / 2));
+    x->p0 = r->left + fmin(before, most);
+    x->p1 = l->x1 - fmin(fmax(after, 14), most);
     wkd_set_ticks(l, x, x->p1 - x->p0, true);
     wkd_rows_grid(l, r);
     return l->status;
@@ -67,17 +68,6 @@ name_of(wkd_lay *l, uint32_t row)
     if (l->series.n == 0)
         return cat;
     return wkd_join(l, cat, ", ", l->series.item[l->series_of[row]]);
-}
-
-/* Added where it touches no other word and stays inside; else counted. */
-static void
-add_if_free(wkd_lay *l, wkd_word w)
-{
-    wkd_measure_word(l, &w);
-    if (w.ink.x0 >= l->x0 && w.ink.x1 <= l->x1 && wkd_is_free(l, &w.ink, false))
-        (void)wkd_add(l, w);
-    else
-        wkd_drop(l, 1);
 }
 
 static wkd_word
@@ -127,7 +117,7 @@ put_unknown_row(wkd_lay *l, const wkd_rows *r, double y)
         l->axis[0].is_log ? r->left + 4 : wkd_at(&l->axis[0], 0) + 4;
     wkd_word w = wkd_say(WKD_WORD_UNKNOWN, WKB_STR("not known"), x, y + 4);
     w.has_halo = true;
-    add_if_free(l, w);
+    wkd_add_free(l, w);
 }
 
 static void
@@ -155,9 +145,9 @@ put_dots(wkd_lay *l, const wkd_rows *r, size_t i)
     }
     if (r->step < 13)
         return;
-    add_if_free(l, value_at(l, last, hi + BESIDE + 4, y + 4, false));
+    wkd_add_free(l, value_at(l, last, hi + BESIDE + 4, y + 4, false));
     if (first != last)
-        add_if_free(l, value_at(l, first, lo - BESIDE - 4, y + 4, true));
+        wkd_add_free(l, value_at(l, first, lo - BESIDE - 4, y + 4, true));
 }
 
 /* The widest of the values, as texts. */
@@ -272,7 +262,7 @@ put_end(wkd_lay *l, wkb_str text, wkd_point at, double off, bool before)
     w.size_px = SMALL_PX;
     w.anchor = before ? WKD_END : WKD_START;
     w.has_halo = true;
-    add_if_free(l, w);
+    wkd_add_free(l, w);
 }
 
 static wkb_str

@@ -19,7 +19,8 @@ enum {
 wkd_box
 wkd_plot_box(const wkd_lay *l)
 {
-    return l->s->plot.item[l->s->plot.n - 1];
+    const wkd_box none = {0, 0, 0, 0}; /* memory is out */
+    return l->s->plot.n ? l->s->plot.item[l->s->plot.n - 1] : none;
 }
 
 static void
@@ -250,11 +251,7 @@ wkd_rows_names(wkd_lay *l, const wkd_rows *r)
                       WKD_REGULAR,
                       w.size_px,
                       r->is_above ? l->x1 - l->x0 : l->name_width);
-        wkd_measure_word(l, &w);
-        if (wkd_is_free(l, &w.ink, false))
-            (void)wkd_add(l, w);
-        else
-            wkd_drop(l, 1);
+        wkd_add_free(l, w);
     }
 }
 

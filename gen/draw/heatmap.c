@@ -194,11 +194,7 @@ put_row_names(wkd_lay *l, const sheet *s)
                              s->top + s->height * ((double)i + .5) + 4);
         w.anchor = WKD_END;
         w.s = wkd_fit(l, w.s, WKD_REGULAR, 12, s->left - 10 - l->x0);
-        wkd_measure_word(l, &w);
-        if (wkd_is_free(l, &w.ink, false))
-            (void)wkd_add(l, w);
-        else
-            wkd_drop(l, 1);
+        wkd_add_free(l, w);
     }
 }
 

@@ -42,6 +42,23 @@ wkd_is_free(const wkd_lay *l, const wkd_box *box, bool of_marks)
     return true;
 }
 
+bool
+wkd_has_room(wkd_lay *l, wkd_word *w)
+{
+    wkd_measure_word(l, w);
+    return w->ink.x0 >= l->x0 && w->ink.x1 <= l->x1 &&
+           wkd_is_free(l, &w->ink, false);
+}
+
+void
+wkd_add_free(wkd_lay *l, wkd_word w)
+{
+    if (wkd_has_room(l, &w))
+        (void)wkd_add(l, w);
+    else
+        wkd_drop(l, 1);
+}
+
 /* Directions of trial: right, left, above, below, then between them. */
 static const struct {
     double x, y;
@@ -69,9 +86,9 @@ put_at(wkd_lay *l, wkd_word *w, wkd_point at, double distance, size_t k)
 static bool
 fits(const wkd_lay *l, const wkd_word *w)
 {
-    const wkd_box *plot = &l->s->plot.item[l->s->plot.n - 1];
+    const wkd_box plot = wkd_plot_box(l);
     return w->ink.x0 >= l->x0 && w->ink.x1 <= l->x1 &&
-           w->ink.y0 >= plot->y0 - 12 && w->ink.y1 <= plot->y1 - 1 &&
+           w->ink.y0 >= plot.y0 - 12 && w->ink.y1 <= plot.y1 - 1 &&
            wkd_is_free(l, &w->ink, true);
 }
 

@@ -79,6 +79,13 @@ panels_across(const wkd_lay *l)
     return l->panels.n == 2 || l->panels.n == 4 || l->cat >= 0 ? 2 : 3;
 }
 
+static double
+panel_width(const wkd_lay *l, size_t across)
+{
+    const double gaps = (double)(across - 1) * PANEL_GAP;
+    return (l->x1 - l->x0 - gaps) / (double)across;
+}
+
 static wk_status
 put_panel(wkd_lay *l, const wkd_family *f)
 {
@@ -97,9 +104,15 @@ put_panel(wkd_lay *l, const wkd_family *f)
 static wk_status
 put_panels(wkd_lay *l, const wkd_family *f)
 {
-    const size_t n = l->panels.n ? l->panels.n : 1, across = panels_across(l);
+    const size_t n = l->panels.n ? l->panels.n : 1;
+    size_t across = panels_across(l);
+    while (across > 1 &&
+           !wkd_ticks_fit(
+               l, &l->axis[0], panel_width(l, across) - l->axis[1].widest - 20))
+        across--;
+    l->panel_width = panel_width(l, across);
     const double left = l->x0, right = l->x1;
-    double top = l->y, bottom = l->y;
+    double top = l->y + (l->panels.n && l->cat >= 0 ? 10 : 0), bottom = top;
     for (size_t i = 0; i < n; i++) {
         const size_t column = i % across;
         if (i && column == 0)
@@ -151,7 +164,8 @@ check_marks(const wkd_lay *l)
 {
     for (size_t i = 0; i < l->s->mark.n; i++) {
         const wkd_mark *m = &l->s->mark.item[i];
-        if (m->datum != WKD_NO_DATUM || m->role == WKD_STROKE)
+        const bool is_unknown = m->role == WKD_GHOST || m->role == WKD_EDGE;
+        if ((m->datum != WKD_NO_DATUM && !is_unknown) || m->role == WKD_STROKE)
             return WK_OK;
     }
     return wkb_error(l->d,
@@ -188,8 +202,7 @@ lay_out(wkd_lay *l)
     if (l->c->n_rows == 0 && l->c->type != WKT_ROOFLINE)
         return check_marks(l);
     WKB_TRY(wkd_take_data(l));
-    const double across = (double)panels_across(l);
-    l->panel_width = (l->x1 - l->x0 - (across - 1) * PANEL_GAP) / across;
+    l->panel_width = panel_width(l, panels_across(l));
     put_title(l);
     WKB_TRY(f->prepare(l));
     WKB_TRY(put_panels(l, f));

@@ -11,7 +11,8 @@ enum { WKD_MOST_TICKS = 8, WKD_FEWEST_TICKS = 3, WKD_MOST_LABELS = 60 };
 typedef struct wkd_axis {
     const wkt_channel *ch;
     bool is_used, is_log, is_date, is_binary;
-    bool is_whole;     /* its ends are ticks */
+    bool is_whole; /* its ends are ticks */
+    bool may_bear_units;
     bool bears_units;  /* each tick bears its own: 1 kB, 1 MB */
     double unit;       /* base units in one of the axis */
     int power;         /* the part of unit that is a power of ten: 6 */
@@ -142,9 +143,13 @@ double wkd_at(const wkd_axis *x, double v);
 wkb_str wkd_axis_title(wkd_lay *l, const wkd_axis *x);
 
 /* ticks.c */
+/* Whether the unit may take a prefix that suits each tick. */
+bool wkd_takes_prefixes(const wkd_lay *l, const wkd_axis *x);
 /* Chooses the labelled ticks of an axis length_px long; the labels of one that
  * is_across do not touch. */
 void wkd_set_ticks(wkd_lay *l, wkd_axis *x, double length_px, bool is_across);
+/* Whether that can be done on a length. */
+bool wkd_ticks_fit(wkd_lay *l, const wkd_axis *x, double length_px);
 /* Whether v, a minor tick of a logarithmic axis, is due: 2 to 9. */
 size_t wkd_minor_ticks(const wkd_axis *x, double *out, size_t most);
 
@@ -156,6 +161,10 @@ bool wkd_spread(double *y, size_t n, double gap, double lo, double hi);
  * to it if it is far; else counts it. */
 void wkd_place(wkd_lay *l, wkd_word w, double x, double y, double radius);
 bool wkd_is_free(const wkd_lay *l, const wkd_box *box, bool of_marks);
+/* Measures it: whether it stands inside x0 to x1 and touches no word. */
+bool wkd_has_room(wkd_lay *l, wkd_word *w);
+/* Adds it if it has room, else counts it. */
+void wkd_add_free(wkd_lay *l, wkd_word w);
 void wkd_avoid(wkd_lay *l, wkd_box box);
 void wkd_drop(wkd_lay *l, size_t n);
 

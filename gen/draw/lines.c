@@ -313,7 +313,7 @@ put_end_labels(wkd_lay *l, end_label *label, size_t n)
         w.x = plot.x1 + BESIDE;
         w.y = y[i] + 4;
         w.s = wkd_fit(l, w.s, WKD_BOLD, 12, l->x1 - w.x);
-        (void)wkd_add(l, w);
+        wkd_add_free(l, w);
     }
 }
 
@@ -341,8 +341,13 @@ label_ends(wkd_lay *l, const path *p, size_t n)
                                             : wkd_number(l, &l->axis[1], &best),
                         .color = color};
     }
+    end_label *at_end = WKB_NEW(l->a, end_label, n);
+    if (!at_end)
+        return WK_ENOMEM;
+    for (size_t i = 0; i < k; i++)
+        at_end[i] = label[i];
+    put_end_labels(l, at_end, k);
     put_inner_labels(l, label, k, wkd_plot_box(l).x1 - 16);
-    put_end_labels(l, label, k);
     return l->status;
 }
 

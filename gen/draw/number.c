@@ -131,5 +131,9 @@ wkd_tick_with_unit(wkd_lay *l, const wkd_axis *x, double v)
     wku_format f = WKU_FORMAT_INIT;
     f.rounding = WKU_SF;
     f.figures = d.n > 0 ? d.n : 1;
+    if (x->is_binary) { /* 1 to 512 of what the prefix stands for */
+        const long p = lround(log2(v)) % 10;
+        f.figures = wkb_dec_of(ldexp(1, (int)(p < 0 ? p + 10 : p))).exp;
+    }
     return print(l, &n, &x->ch->type, &f);
 }

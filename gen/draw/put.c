@@ -335,7 +335,9 @@ wkd_datum_text(wkd_lay *l, uint32_t row, wkb_str name, wkb_str text)
     }
     d->row = row;
     d->tooltip = name.n ? wkd_join(l, name, ": ", text) : text;
-    if (address->is_used && row < l->c->n_rows)
+    if (row < l->c->n_rows && l->c->href)
+        d->href = l->c->href[row];
+    else if (row < l->c->n_rows && address->is_used)
         d->href = address->text[row];
     else if (l->c->href && row < l->c->n_rows)
         d->href = l->c->href[row];

@@ -130,16 +130,6 @@ put_roof(wkd_lay *l, const roof *r)
     wkd_to(l, ridge, y->p0);
 }
 
-static void
-add_if_free(wkd_lay *l, wkd_word w)
-{
-    wkd_measure_word(l, &w);
-    if (w.ink.x0 >= l->x0 && w.ink.x1 <= l->x1 && wkd_is_free(l, &w.ink, false))
-        (void)wkd_add(l, w);
-    else
-        wkd_drop(l, 1);
-}
-
 /* Along the slope, above its middle. */
 static void
 name_slope(wkd_lay *l)
@@ -161,7 +151,7 @@ name_slope(wkd_lay *l)
     w.color = 1;
     wkd_measure_word(l, &w);
     if (w.width < .8 * hypot(x1 - x0, y1 - y0))
-        add_if_free(l, w);
+        wkd_add_free(l, w);
     else
         wkd_drop(l, 1);
 }
@@ -180,7 +170,7 @@ name_roof(wkd_lay *l, const roof *r)
                          wkd_at(y, r->peak) - 10);
     w.anchor = WKD_END;
     w.color = 2;
-    add_if_free(l, w);
+    wkd_add_free(l, w);
     w = wkd_say(WKD_WORD_VALUE,
                 wkd_join(l, WKB_STR("balance: "), "", wkd_number(l, x, &ridge)),
                 wkd_at(x, r->ridge) - 9,
@@ -188,7 +178,7 @@ name_roof(wkd_lay *l, const roof *r)
     w.face = WKD_BOLD;
     w.anchor = WKD_END;
     w.has_halo = true;
-    add_if_free(l, w);
+    wkd_add_free(l, w);
     name_slope(l);
 }
 

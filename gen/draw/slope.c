@@ -20,11 +20,11 @@ prepare(wkd_lay *l)
         return wkb_error(l->d,
                          WK_ETYPE,
                          l->c->channel[l->cat].at,
-                         "a slope chart goes from one %S to another, and here "
-                         "are %z\nwrite type: line, or choose two with where",
+                         "a slope chart joins two of %q, and here are %z\n"
+                         "write type: line, or choose two with where",
                          l->c->channel[l->cat].quantity.n
                              ? l->c->channel[l->cat].quantity
-                             : WKB_STR("name"),
+                             : l->c->channel[l->cat].name,
                          l->cats.n);
     WKB_TRY(wkd_take_axis(l, 1, l->val));
     wkd_span_of(l, l->val, &lo, &hi);
@@ -243,8 +243,10 @@ put_frame(wkd_lay *l, const uint32_t at[2], double xa, double xb)
         wkd_word w =
             wkd_say(WKD_WORD_TICK, l->cats.item[at[k]], x[k], plot.y0 - 18);
         w.anchor = WKD_MIDDLE;
-        w.s = wkd_fit(l, w.s, WKD_REGULAR, 12, (l->x1 - l->x0) * .48);
-        (void)wkd_add_inside(l, w, l->x0, l->x1);
+        w.s = wkd_fit(l, w.s, WKD_REGULAR, 12, fmax(xb - xa - 8, 24));
+        wkd_measure_word(l, &w);
+        w.x += fmax(0, l->x0 - w.ink.x0) - fmax(0, w.ink.x1 - l->x1);
+        wkd_add_free(l, w);
     }
 }
 
@@ -258,8 +260,7 @@ put_zero(wkd_lay *l, double xa, double xb)
     wkd_segment(l, WKD_ZERO, xa - 4, zero, xb + 4, zero);
     wkd_word w = wkd_say(WKD_WORD_TICK, WKB_STR("0"), xa - 9, zero + 4);
     w.anchor = WKD_END;
-    wkd_measure_word(l, &w);
-    if (wkd_is_free(l, &w.ink, false))
+    if (wkd_has_room(l, &w))
         (void)wkd_add(l, w);
 }
 

@@ -90,14 +90,37 @@ linear(ticks *t, wkd_axis *x, size_t most)
     return false;
 }
 
+/* Every k-th of too many ticks, so that three to most are left. */
+static bool
+thin(ticks *t, size_t most)
+{
+    for (size_t stride = 1; stride <= t->n; stride++) {
+        for (size_t first = 0; first < stride; first++) {
+            const size_t n = (t->n - first + stride - 1) / stride;
+            if (first >= t->n || !is_in(n, most))
+                continue;
+            for (size_t i = 0; i < n; i++)
+                t->v[i] = t->v[first + i * stride];
+            t->n = n;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Where no nice step gives so many, every second or third of a finer one. */
 static void
 finer_linear(ticks *t, const wkd_axis *x, size_t most)
 {
-    /* an end of the axis cut off all of the coarser steps */
-    int i = first_step(x, (x->hi - x->lo) / (4.0 * (double)most));
-    for (int end = i + 16; i < end; i++) {
+    const int first = first_step(x, (x->hi - x->lo) / (4.0 * (double)most));
+    for (int i = first; i < first + 10; i++) {
         multiples(t, x, nice_step(x, i));
         if (is_in(t->n, most))
+            return;
+    }
+    for (int i = first + 10; i-- > first - 6;) {
+        multiples(t, x, nice_step(x, i));
+        if (thin(t, most))
             return;
     }
 }
@@ -125,10 +148,14 @@ powers(ticks *t, const wkd_axis *x, const double *factor, size_t n, int step)
     }
 }
 
+/* Powers of two; over many of them those that a prefix stands for. */
 static bool
 binary_powers(ticks *t, const wkd_axis *x, size_t most)
 {
-    for (int step = 1; step < 400; step++) {
+    const bool is_wide = x->hi / x->lo > 4096;
+    if (is_wide && !x->may_bear_units)
+        return false;
+    for (int step = is_wide ? 5 : 1; step < 400; step += is_wide ? 5 : 1) {
         t->n = 0;
         for (int p = (int)ceil(log2(x->lo) / step - 1e-9);
              ldexp(1, p * step) <= x->hi * (1 + 1e-9);
@@ -161,6 +188,12 @@ logarithmic(ticks *t, wkd_axis *x, size_t most)
         if (is_in(t->n, most))
             return;
     }
+    powers(t, x, factors, 1, 1);
+    if (thin(t, most))
+        return;
+    powers(t, x, factors, 3, 1);
+    if (thin(t, most))
+        return;
     finer_linear(t, x, most);
     t->places = places_of(t->step);
 }
@@ -284,8 +317,8 @@ is_plain(double v)
     return v == 0 || (fabs(v) > .99e-4 && fabs(v) < 1.01e6);
 }
 
-static bool
-takes_prefixes(const wkd_lay *l, const wkd_axis *x)
+bool
+wkd_takes_prefixes(const wkd_lay *l, const wkd_axis *x)
 {
     const wku_unit *unit = &x->ch->type.unit;
     if (!unit->shown || x->ch->has_unit)
@@ -300,7 +333,7 @@ static bool
 try_units(wkd_lay *l, wkd_axis *x)
 {
     enum { LONGEST = 9 };
-    if (!takes_prefixes(l, x) || x->tick[0] * x->unit < 1e-15 ||
+    if (!x->may_bear_units || x->tick[0] * x->unit < 1e-15 ||
         x->tick[x->n - 1] * x->unit > 1e27)
         return false;
     for (size_t i = 0; i < x->n; i++) {
@@ -318,6 +351,8 @@ log_texts(wkd_lay *l, wkd_axis *x)
     for (size_t i = 0; i < x->n; i++)
         plain = plain && is_plain(x->tick[i]);
     x->bears_units = !plain && x->n && try_units(l, x);
+    if (!plain && !x->bears_units)
+        x->may_bear_units = false;
     for (size_t i = 0; i < x->n && !x->bears_units; i++) {
         const double v = x->tick[i];
         x->text[i] = plain ? wkd_fixed(l, v, places_of(v)) : wkd_power(l, v);
@@ -362,17 +397,21 @@ find(ticks *t, wkd_axis *x, size_t most)
     }
 }
 
-/* Whether the labels leave a gap when they stand side by side. */
+/* Whether the labels leave a gap when they stand side by side, those at the
+ * ends moved in. */
 static bool
 stand_apart(wkd_lay *l, const wkd_axis *x, double length_px)
 {
     wkd_axis at = *x;
-    double end = -INFINITY;
-    at.p0 = 0;
-    at.p1 = length_px;
+    double end = -INFINITY, left = l->x0, right = l->x1;
+    if (fabs(x->p1 - x->p0 - length_px) > 1) { /* not placed yet */
+        at.p0 = left = 0;
+        at.p1 = right = length_px;
+    }
     for (size_t i = 0; i < x->n; i++) {
         const double w = wkd_width(l, x->text[i], WKD_REGULAR, 12);
-        const double center = wkd_at(&at, x->tick[i]);
+        const double center =
+            wkd_clamp(wkd_at(&at, x->tick[i]), left + w / 2, right - w / 2);
         if (center - w / 2 < end + GAP_PX)
             return false;
         end = center + w / 2;
@@ -400,10 +439,24 @@ wkd_set_ticks(wkd_lay *l, wkd_axis *x, double length_px, bool is_across)
         x->hi = hi;
         find(t, x, most);
         take(l, x, t);
+        if (x->is_binary && x->is_log && !x->may_bear_units) {
+            find(t, x, most); /* powers of ten then */
+            take(l, x, t);
+        }
         if (!is_across || most == WKD_FEWEST_TICKS || l->status != WK_OK ||
             stand_apart(l, x, length_px))
             return;
     }
+}
+
+bool
+wkd_ticks_fit(wkd_lay *l, const wkd_axis *x, double length_px)
+{
+    wkd_axis trial = *x;
+    if (!x->is_used)
+        return true;
+    wkd_set_ticks(l, &trial, length_px, true);
+    return stand_apart(l, &trial, length_px);
 }
 
 size_t

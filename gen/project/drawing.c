@@ -12,6 +12,8 @@ wkp_drawing_open(wk_project *p)
     if (p->module)
         return WK_OK;
     WKB_TRY(wkp_module_get(&m, &folder, &p->arena, &p->diag));
+    if (p->fonts_folder.n)
+        folder = p->fonts_folder.p;
     WKB_TRY(m->fonts_new(&p->fonts, &p->arena, folder, &p->diag));
     p->module = m;
     return WK_OK;

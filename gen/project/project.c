@@ -52,7 +52,11 @@ wk_open(wk_project **out, const wk_options *opts)
     p->arena = first; /* it holds the project itself */
     p->diag = (wkb_diag){.fn = o->diag, .ud = o->diag_ud};
     wkb_arena_init(&p->call, o->alloc, o->alloc_ud, o->max_bytes);
-    const wk_status status = begin(p);
+    wk_status status = begin(p);
+    if (status == WK_OK && o->fonts) {
+        p->fonts_folder = wkb_copy(&p->arena, wkb_str_of(o->fonts));
+        status = p->fonts_folder.p ? WK_OK : WK_ENOMEM;
+    }
     if (status == WK_OK)
         *out = p;
     else

@@ -38,6 +38,7 @@ struct wk_project {
     size_t n_files;   /* of the diag: beyond them stand texts of a call */
     const struct wkp_module *module; /* what draws; NULL: not needed yet */
     struct wkd_fonts *fonts;
+    wkb_str fonts_folder; /* the caller's; empty: as installed */
     wkb_str look; /* of all pictures: program, fonts, colors; empty: unread */
 };
 

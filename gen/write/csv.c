@@ -119,7 +119,10 @@ put_heads(wkb_out *out,
     wkb_str word[WKT_SHOWN];
     for (size_t k = 0; k < n; k++) {
         const wkt_channel *ch = &c->channel[column[k]];
-        word[k] = word_of(text[k], ch->quantity);
+        word[k] = word_of(text[k],
+                          ch->quantity.n                ? ch->quantity
+                          : ch->type.kind == WKU_NUMBER ? WKB_STR("value")
+                                                        : WKB_STR("part"));
         bool is_free = !is_taken(word[k]);
         for (size_t i = 0; i < k; i++)
             is_free = is_free && !wkb_str_eq(word[i], word[k]);
