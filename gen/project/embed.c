@@ -17,8 +17,8 @@ put_base64(wkb_out *out, wkb_str s)
     }
 }
 
-static wk_status
-put_data(wkb_out *out, const char *type, wkb_str bytes)
+wk_status
+wkp_put_data_address(wkb_out *out, const char *type, wkb_str bytes)
 {
     wkb_print(out, "data:%s;base64,", type);
     put_base64(out, bytes);
@@ -89,12 +89,12 @@ wkp_embed(void *ud, wkb_str href, wkb_out *address)
         wkb_str bytes;
         wkw_csv_chart(&csv, chart, &p->units, &p->axes);
         WKB_TRY(wkb_out_text(&csv, &bytes));
-        return put_data(address, "text/csv;charset=utf-8", bytes);
+        return wkp_put_data_address(address, "text/csv;charset=utf-8", bytes);
     }
     WKB_TRY(find_picture(d, href, &in));
     const char *type = type_of(href);
     if (in && type)
-        return put_data(address, type, in->bytes);
+        return wkp_put_data_address(address, type, in->bytes);
     return wkb_error(&p->diag,
                      WK_EREFERENCE,
                      WKB_NOWHERE,

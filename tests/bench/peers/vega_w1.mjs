@@ -1,7 +1,7 @@
 // w1.mjs IN OUT: 10 Vega-Lite charts and one HTML page by markdown-it
 import { readFileSync, writeFileSync, mkdirSync } from 'node:fs';
 import { csv, bar, scatter, lines, ms, imp } from './vega.mjs';
-const md = new (await imp('markdown-it/index.mjs')).default({ html: true });
+const md = new (await imp('markdown-it/dist/markdown-it.mjs')).default({ html: true });
 const [, , dir, out] = process.argv; mkdirSync(out, { recursive: true });
 const c = csv(readFileSync(dir + '/chips40.csv', 'utf8')); let i = 0; const w = (s) => writeFileSync(`${out}/chart${i++}.svg`, s);
 for (const k of ['bandwidth_GBps', 'peak_TFLOPS', 'tdp_W', 'price_USD', 'memory_GB']) w(await bar(k + ' of 12 chips', k, c.slice(0, 12).map((x) => ({ name: x.chip, v: x[k] }))));
