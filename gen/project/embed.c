@@ -12,8 +12,9 @@ put_base64(wkb_out *out, wkb_str s)
         for (size_t k = 0; k < 3; k++)
             three = three << 8 | (i + k < s.n ? (unsigned char)s.p[i + k] : 0u);
         for (size_t k = 0; k < 4; k++)
-            wkb_putc(out,
-                     i + k > s.n ? '=' : digits[three >> (18 - 6 * k) & 63]);
+            wkb_putc(
+                out,
+                (char)(i + k > s.n ? '=' : digits[three >> (18 - 6 * k) & 63]));
     }
 }
 
