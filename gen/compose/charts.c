@@ -171,19 +171,19 @@ channel_value(wkt_plot *g, wkt_channel *ch, size_t i)
     if (ch->type.kind == WKU_NUMBER &&
         !wku_same_dimension(&r.value.type.unit, &ch->type.unit))
         return refuse_unit(g, ch, &r.value.type, at);
-    ((wku_num *)(uintptr_t)ch->num)[i] =
+    g->num[i] =
         r.value.status == WK_OK ? r.value.num : (wku_num){NAN, NAN, NAN};
-    ((wkb_str *)(uintptr_t)ch->text)[i] = r.text;
-    ((wkc_answer *)(uintptr_t)ch->answer)[i] = r;
+    g->text[i] = r.text;
+    g->answer[i] = r;
     return WK_OK;
 }
 
 static wk_status
 make_room(wkt_plot *g, wkt_channel *ch)
 {
-    ch->num = WKB_NEW(g->p->arena, wku_num, g->c->n_rows);
-    ch->text = WKB_NEW(g->p->arena, wkb_str, g->c->n_rows);
-    ch->answer = WKB_NEW(g->p->arena, wkc_answer, g->c->n_rows);
+    ch->num = g->num = WKB_NEW(g->p->arena, wku_num, g->c->n_rows);
+    ch->text = g->text = WKB_NEW(g->p->arena, wkb_str, g->c->n_rows);
+    ch->answer = g->answer = WKB_NEW(g->p->arena, wkc_answer, g->c->n_rows);
     return ch->num && ch->text && ch->answer ? WK_OK : WK_ENOMEM;
 }
 
@@ -261,8 +261,8 @@ name_parts(wkt_plot *g)
     WKB_TRY(make_room(g, ch));
     for (size_t i = 0; i < g->c->n_rows; i++) {
         const wkb_str name = g->part[i % g->n_parts].name;
-        ((wkb_str *)(uintptr_t)ch->text)[i] = name;
-        ((wkc_answer *)(uintptr_t)ch->answer)[i] = (wkc_answer){
+        g->text[i] = name;
+        g->answer[i] = (wkc_answer){
             .text = name, .value = {.type = ch->type, .status = WK_OK}};
     }
     return WK_OK;

@@ -22,6 +22,9 @@ typedef struct wkt_plot {
     wkt_part part[WKT_MOST_PARTS];
     size_t n_parts, melted; /* the channel that has them; 0: none */
     wkb_str melted_text;
+    wku_num *num; /* of the channel at hand */
+    wkb_str *text;
+    wkc_answer *answer;
 } wkt_plot;
 
 /* A text, with its interpolations answered. */

@@ -112,9 +112,10 @@ choose_unit(wkd_lay *l, wkd_axis *x, double least, double most)
     x->unit_text = wkd_kept(l, &text);
     x->is_binary = x->unit_text.n > 2 && x->unit_text.p[1] == 'i' &&
                    (x->unit_text.p[2] == 'B' || x->unit_text.p[2] == 'b');
-    if (!isfinite(most) || most == 0 || x->is_log || is_legible(most / x->unit))
+    if (!isfinite(shown) || shown == 0 || is_legible(shown / x->unit) ||
+        (x->is_log && most / least > 1e4))
         return l->status;
-    x->power = (int)floor((digits_of(most / x->unit) - 1) / 3.0) * 3;
+    x->power = (int)floor((digits_of(shown / x->unit) - 1) / 3.0) * 3;
     x->unit *= pow(10, x->power);
     x->unit_text = scaled_unit(l, x->power, x->unit_text);
     return l->status;
@@ -203,6 +204,8 @@ wkd_set_domain(wkd_lay *l, int which, double lo, double hi, bool from_zero)
     part_ends(x, &lo, &hi);
     x->lo = isnan(asked[0]) ? lo : asked[0];
     x->hi = isnan(asked[1]) ? hi : asked[1];
+    if (!x->is_log && x->hi - x->lo < 4)
+        x->is_binary = false; /* fractions are read in tenths */
     if (x->lo < x->hi)
         return WK_OK;
     return wkb_error(l->d,

@@ -106,9 +106,16 @@ put_unknown(wkd_lay *l, uint32_t row, double x, double y, double height)
 {
     const wkb_str text = WKB_STR("not known");
     const uint32_t datum = wkd_datum_text(l, row, wkd_label_of(l, row), text);
-    const wkd_box box = {x, y - height / 2, x + GHOST_PX, y + height / 2};
+    const double width = wkd_width(l, text, WKD_ITALIC, 12);
+    const bool leftwards = x + GHOST_PX + 8 + width > l->x1;
+    const wkd_box plot = wkd_plot_box(l);
+    const double end =
+        wkd_clamp(leftwards ? x - GHOST_PX : x + GHOST_PX, plot.x0, plot.x1);
+    const wkd_box box = {x, y - height / 2, end, y + height / 2};
     wkd_rect(l, WKD_GHOST, WKD_NEUTRAL, box, datum);
-    wkd_word w = wkd_say(WKD_WORD_UNKNOWN, text, x + GHOST_PX + 8, y + 4);
+    wkd_word w =
+        wkd_say(WKD_WORD_UNKNOWN, text, leftwards ? end - 8 : end + 8, y + 4);
+    w.anchor = leftwards ? WKD_END : WKD_START;
     w.datum = datum;
     wkd_add_free(l, w);
 }

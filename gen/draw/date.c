@@ -9,8 +9,9 @@ day_number(long year, int month, int day)
 {
     const long y = month > 2 ? year : year - 1;
     const long m = (month + 9) % 12;
-    return (double)(365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 +
-                    day - 1);
+    const long days =
+        365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1;
+    return (double)days;
 }
 
 double

@@ -228,6 +228,13 @@ prepare_range(wkd_lay *l)
     WKB_TRY(wkd_take_axis(l, 0, l->val));
     wkd_name_column(l);
     wkd_span_of(l, l->val, &lo, &hi);
+    if (l->axis[0].is_log && base_of(l) <= 0)
+        return wkb_error(l->d,
+                         WK_EDOMAIN,
+                         l->axis[0].ch->at,
+                         "the base is not above zero, which a logarithmic "
+                         "axis cannot show\ntake %s out of log:",
+                         l->val == WKT_X ? "x" : "y");
     wkd_widen(base_of(l), &lo, &hi);
     pad_log(&l->axis[0], &lo, &hi);
     const bool from_zero = lo > 0 && lo < .2 * hi;

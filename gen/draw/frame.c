@@ -72,7 +72,8 @@ wkd_head(wkd_lay *l, double left, const wkd_axis *x, int key)
     wkd_put_key(l, left, key);
     const wkb_str title = wkd_axis_title(l, x);
     wkb_str line[2];
-    const size_t n = wkd_wrap(l, title, WKD_REGULAR, 12, l->x1 - left, line, 2);
+    const size_t n = wkd_wrap(
+        l, title, (wkd_column){WKD_REGULAR, 12, l->x1 - left}, line, 2);
     for (size_t i = 0; i < n; i++) {
         (void)wkd_add_inside(
             l,

@@ -10,6 +10,7 @@ enum {
     LINE = 13,
     HATCH = 9,
     SMALL_PX = 11,
+    MIDDLE = WKD_STEPS / 2,
     NARROW = 30
 };
 
@@ -80,7 +81,7 @@ step_of(const steps *s, double v)
 {
     double k = (v - s->first) / s->size;
     if (s->kind == BOTH_WAYS)
-        k = round(v / s->size) + (WKD_STEPS / 2);
+        k = round(v / s->size) + MIDDLE;
     else if (s->kind == RATIOS)
         k = log(v / s->first) / log(s->size);
     return (int)wkd_clamp(floor(k + 1e-9), 0, s->n - 1);
@@ -159,13 +160,12 @@ put_columns(wkd_lay *l, const sheet *s, bool is_trial)
         wkb_str line[NAME_LINES];
         const double x = s->left + s->width * ((double)i + .5);
         const bool is_narrow = s->width < NARROW; /* where there is room */
-        const size_t n = wkd_wrap(l,
-                                  s->col.item[i],
-                                  WKD_REGULAR,
-                                  SMALL_PX,
-                                  is_narrow ? 80 : s->width - 4,
-                                  line,
-                                  is_narrow ? 1 : NAME_LINES);
+        const size_t n = wkd_wrap(
+            l,
+            s->col.item[i],
+            (wkd_column){WKD_REGULAR, SMALL_PX, is_narrow ? 80 : s->width - 4},
+            line,
+            is_narrow ? 1 : NAME_LINES);
         most = n > most ? n : most;
         for (size_t k = 0; k < n && !is_trial; k++) {
             wkd_word w = wkd_say(WKD_WORD_NAME,
@@ -203,7 +203,8 @@ put_hatch(wkd_lay *l, wkd_box b)
 {
     const double h = b.y1 - b.y0;
     wkd_begin(l, WKD_SEGMENTS, WKD_HATCH, WKD_NEUTRAL);
-    for (double k = 0; k < b.x1 - b.x0; k += HATCH) {
+    for (int i = 0; HATCH * i < b.x1 - b.x0; i++) {
+        const double k = HATCH * i;
         const double run = fmin(h, b.x1 - b.x0 - k);
         wkd_to(l, b.x0 + k, b.y1);
         wkd_to(l, b.x0 + k + run, b.y1 - run);
@@ -295,8 +296,9 @@ put_cells(wkd_lay *l, const sheet *s, const steps *st)
         put_cell(l, s, st, i);
     }
     for (size_t k = 0; k < s->col.n * s->row.n; k++) {
+        const size_t row = k / s->col.n;
         const double x = s->left + s->width * (double)(k % s->col.n);
-        const double y = s->top + s->height * (double)(k / s->col.n);
+        const double y = s->top + s->height * (double)row;
         if (!taken[k])
             put_hatch(
                 l,
@@ -350,7 +352,7 @@ edge_of(const steps *st, int k)
     if (st->kind == RATIOS)
         return st->first * pow(st->size, k);
     if (st->kind == BOTH_WAYS)
-        return (k - WKD_STEPS / 2) * st->size;
+        return (k - MIDDLE) * st->size;
     return st->first + k * st->size;
 }
 

@@ -37,7 +37,8 @@ put_lines(wkd_lay *l, wkd_word_role role, wkb_str s, double px, double step)
     wkb_str line[CAPTION_LINES];
     const wkd_face face = role == WKD_WORD_TITLE ? WKD_BOLD : WKD_REGULAR;
     const size_t most = role == WKD_WORD_CAPTION ? CAPTION_LINES : TITLE_LINES;
-    const size_t n = wkd_wrap(l, s, face, px, l->x1 - l->x0, line, most);
+    const size_t n =
+        wkd_wrap(l, s, (wkd_column){face, px, l->x1 - l->x0}, line, most);
     for (size_t i = 0; i < n; i++) {
         wkd_word w = wkd_say(role, line[i], l->x0, l->y + step);
         w.face = (uint8_t)face;

@@ -93,13 +93,11 @@ bool wkd_add(wkd_lay *l, wkd_word w);
 bool wkd_add_inside(wkd_lay *l, wkd_word w, double x0, double x1);
 void wkd_measure_word(wkd_lay *l, wkd_word *w);
 /* Lines of s that are at most so wide; at most n of them, the last one cut. */
-size_t wkd_wrap(wkd_lay *l,
-                wkb_str s,
-                wkd_face face,
-                double size_px,
-                double most,
-                wkb_str *line,
-                size_t n);
+typedef struct wkd_column {
+    wkd_face face;
+    double size_px, width;
+} wkd_column;
+size_t wkd_wrap(wkd_lay *l, wkb_str s, wkd_column in, wkb_str *line, size_t n);
 uint32_t wkd_datum_of(wkd_lay *l, uint32_t row, wkb_str name, int channel);
 uint32_t wkd_datum_text(wkd_lay *l, uint32_t row, wkb_str name, wkb_str text);
 wkb_str wkd_kept(wkd_lay *l, wkb_out *out);
@@ -185,7 +183,7 @@ typedef struct wkd_rows {
     bool is_above; /* names stand above their bar */
 } wkd_rows;
 void wkd_name_column(wkd_lay *l);
-wk_status wkd_rows_of(wkd_lay *l, wkd_rows *r, double least_step, double bar);
+wk_status wkd_rows_of(wkd_lay *l, wkd_rows *r, double usual, double bar);
 double wkd_row_center(const wkd_rows *r, size_t i);
 /* The names, and the grid with its ticks: after x.p0 and x.p1 are set. */
 void wkd_rows_grid(wkd_lay *l, const wkd_rows *r);

@@ -197,35 +197,46 @@ put_lone(wkd_lay *l, const path *p, const spot *s)
     put_point(l, p, s, WKD_HOLLOW);
 }
 
-/* One line to each run; a gap has hollow ends and no bridge. */
+/* The points of a run: all where there are few, else those at a gap, which
+ * are hollow. */
+static void
+put_run_points(wkd_lay *l, const path *p, size_t from, size_t to)
+{
+    const bool has_points = p->n <= MOST_POINTS && l->panels.n < 2;
+    for (size_t k = from; k < to; k++) {
+        const bool at_gap =
+            (k == from && from > 0) || (k + 1 == to && to < p->n);
+        if (at_gap || has_points)
+            put_point(l,
+                      p,
+                      &p->at[k],
+                      at_gap || p->series >= 4 ? WKD_HOLLOW : WKD_POINT);
+    }
+}
+
+static void
+put_run(wkd_lay *l, const path *p, size_t from, size_t to)
+{
+    wkd_begin(l, WKD_LINE, WKD_STROKE, path_color(l, p));
+    if (l->status != WK_OK)
+        return;
+    wkd_last(l)->dash = (uint8_t)path_dash(l, p);
+    for (size_t k = from; k < to; k++)
+        wkd_to(l, px(l, &p->at[k]), py(l, &p->at[k]));
+    put_run_points(l, p, from, to);
+}
+
+/* One line to each run, no bridge over a gap. */
 static void
 put_runs(wkd_lay *l, const path *p)
 {
-    const bool has_points = p->n <= MOST_POINTS && l->panels.n < 2;
     for (size_t i = 0; i < p->n; i++) {
         const size_t end = run_end(l, p, i);
-        if (end == i)
-            continue;
-        if (end - i == 1) {
+        if (end - i == 1)
             put_lone(l, p, &p->at[i]);
-        } else {
-            wkd_begin(l, WKD_LINE, WKD_STROKE, path_color(l, p));
-            if (l->status != WK_OK)
-                return;
-            wkd_last(l)->dash = (uint8_t)path_dash(l, p);
-            for (size_t k = i; k < end; k++)
-                wkd_to(l, px(l, &p->at[k]), py(l, &p->at[k]));
-        }
-        for (size_t k = i; k < end && end - i > 1; k++) {
-            const bool at_gap =
-                (k == i && i > 0) || (k + 1 == end && end < p->n);
-            if (at_gap || has_points)
-                put_point(l,
-                          p,
-                          &p->at[k],
-                          at_gap || p->series >= 4 ? WKD_HOLLOW : WKD_POINT);
-        }
-        i = end;
+        else if (end > i)
+            put_run(l, p, i, end);
+        i = end > i ? end : i;
     }
 }
 

@@ -12,9 +12,8 @@ static const char minus[] = "\xe2\x88\x92";  /* U+2212 */
 static bool
 is_minus(wkb_str s, size_t i)
 {
-    const char before = i ? s.p[i - 1] : ' ';
-    return s.p[i] == '-' && i + 1 < s.n && wkb_is_digit(s.p[i + 1]) &&
-           (before == ' ' || before == '(');
+    const bool is_after = i == 0 || s.p[i - 1] == ' ' || s.p[i - 1] == '(';
+    return s.p[i] == '-' && i + 1 < s.n && wkb_is_digit(s.p[i + 1]) && is_after;
 }
 
 wkb_str
@@ -107,6 +106,8 @@ wkd_power(wkd_lay *l, double v)
 {
     wkb_out out = wkb_out_kept(l->a);
     const wkb_dec d = wkb_dec_rounded(v);
+    if (d.n == 0)
+        return WKB_STR("0");
     if (d.n == 1 && d.digit[0] == '1') {
         wkb_puts(&out, d.negative ? "\xe2\x88\x92" : "");
     } else {

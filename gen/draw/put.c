@@ -157,19 +157,13 @@ line_end(wkd_lay *l, wkb_str s, wkd_face face, double size_px, double most)
 }
 
 size_t
-wkd_wrap(wkd_lay *l,
-         wkb_str s,
-         wkd_face face,
-         double size_px,
-         double most,
-         wkb_str *line,
-         size_t n)
+wkd_wrap(wkd_lay *l, wkb_str s, wkd_column in, wkb_str *line, size_t n)
 {
     size_t i = 0;
     for (s = wkb_trim(s); i < n && s.n && l->status == WK_OK; i++) {
-        const size_t end = line_end(l, s, face, size_px, most);
+        const size_t end = line_end(l, s, in.face, in.size_px, in.width);
         if (end == s.n || end == 0 || i + 1 == n) {
-            line[i] = wkd_fit(l, s, face, size_px, most);
+            line[i] = wkd_fit(l, s, in.face, in.size_px, in.width);
             return i + 1;
         }
         line[i] = wkb_sub(s, 0, end);
@@ -335,12 +329,11 @@ wkd_datum_text(wkd_lay *l, uint32_t row, wkb_str name, wkb_str text)
     }
     d->row = row;
     d->tooltip = name.n ? wkd_join(l, name, ": ", text) : text;
-    if (row < l->c->n_rows && l->c->href)
-        d->href = l->c->href[row];
-    else if (row < l->c->n_rows && address->is_used)
-        d->href = address->text[row];
-    else if (l->c->href && row < l->c->n_rows)
-        d->href = l->c->href[row];
+    const wkb_str *href = l->c->href         ? l->c->href
+                          : address->is_used ? address->text
+                                             : NULL;
+    if (href && row < l->c->n_rows)
+        d->href = href[row];
     return (uint32_t)(l->s->datum.n - 1);
 }
 

@@ -4,7 +4,13 @@
 #include "base/num.h"
 #include "draw/layout.h"
 
-enum { MOST_STEPS = 400, GAP_PX = 10, USUAL_TICKS = 6, FEW_TICKS = 5 };
+enum {
+    MOST_STEPS = 400,
+    GAP_PX = 10,
+    USUAL_TICKS = 6,
+    FEW_TICKS = 5,
+    MOST_PLACES = 7
+};
 
 /* Ticks that may be taken, before their labels are looked at. */
 typedef struct ticks {
@@ -29,10 +35,9 @@ multiples(ticks *t, const wkd_axis *x, double step)
     const double slack = 1e-9 * (x->hi - x->lo);
     t->n = 0;
     t->step = step;
-    for (double k = ceil((x->lo - slack) / step);
-         k * step <= x->hi + slack && t->n < MOST_STEPS;
-         k++)
-        add(t, wkb_round(k * step) + 0.0);
+    double k = ceil((x->lo - slack) / step);
+    while (k * step <= x->hi + slack && t->n < MOST_STEPS)
+        add(t, wkb_round(k++ * step) + 0.0);
 }
 
 /* Steps of 1, 2, 5 times a power of ten; of an axis of GiB, powers of two. */
@@ -222,9 +227,9 @@ day_steps(ticks *t, const wkd_axis *x, int days)
 {
     t->n = 0;
     t->date = 0;
-    for (double v = ceil(x->lo / days) * days; v <= x->hi && t->n < MOST_STEPS;
-         v += days)
-        add(t, v);
+    double k = ceil(x->lo / days);
+    while (k * days <= x->hi && t->n < MOST_STEPS)
+        add(t, k++ * days);
 }
 
 static bool
@@ -245,36 +250,44 @@ labels_of(const ticks *t, const wkd_axis *x)
     return n;
 }
 
+static const int day_sizes[] = {1, 2, 7, 14};
+static const int month_sizes[] = {
+    1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 2400, 6000, 12000, 24000};
+
+/* The k-th size of step, days first; false if that is too small to be tried. */
 static bool
-dates_up_to(ticks *t, const wkd_axis *x, size_t most)
+date_steps(ticks *t, const wkd_axis *x, size_t k)
 {
-    static const int days[] = {1, 2, 7, 14};
-    static const int months[] = {
-        1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1200, 2400, 6000, 12000, 24000};
-    for (size_t i = 0; i < WKB_COUNT(days); i++) {
-        if ((x->hi - x->lo) / days[i] > 40)
-            continue;
-        day_steps(t, x, days[i]);
-        if (is_in(t->n, most))
-            return true;
+    const double span = x->hi - x->lo;
+    if (k < WKB_COUNT(day_sizes)) {
+        if (span / day_sizes[k] > 40)
+            return false;
+        day_steps(t, x, day_sizes[k]);
+        return true;
     }
-    for (size_t i = 0; i < WKB_COUNT(months); i++) {
-        if ((x->hi - x->lo) / (months[i] * 30.0) > 60)
-            continue;
-        month_steps(t, x, months[i]);
-        if (is_in(labels_of(t, x), most))
-            return true;
-    }
-    return false;
+    const int months = month_sizes[k - WKB_COUNT(day_sizes)];
+    if (span / (months * 30.0) > 60)
+        return false;
+    month_steps(t, x, months);
+    return true;
 }
 
-/* Steps of dates do not come in every size: more are taken than asked for
- * where there is nothing between. */
+/* Steps of dates do not come in every size: where there is nothing between,
+ * every second or third of a smaller step. */
 static void
 dates(ticks *t, const wkd_axis *x, size_t most)
 {
-    while (!dates_up_to(t, x, most) && most < WKD_MOST_TICKS)
-        most++;
+    const size_t n = WKB_COUNT(day_sizes) + WKB_COUNT(month_sizes);
+    for (size_t k = 0; k < n; k++) {
+        if (date_steps(t, x, k) && is_in(labels_of(t, x), most))
+            return;
+    }
+    for (size_t k = n; k-- > 0;) {
+        if (!date_steps(t, x, k) || !thin(t, most))
+            continue;
+        t->date = t->date == 1 ? 2 : t->date == 12 ? 24 : t->date;
+        return;
+    }
 }
 
 static wkb_str
@@ -370,8 +383,10 @@ take(wkd_lay *l, wkd_axis *x, const ticks *t)
         if (is_cut)
             continue;
         x->tick[x->n] = t->v[i];
-        x->text[x->n] =
-            x->is_date ? date_text(l, t, i) : wkd_fixed(l, t->v[i], t->places);
+        x->text[x->n] = x->is_date ? date_text(l, t, i)
+                        : t->places > MOST_PLACES
+                            ? wkd_power(l, t->v[i])
+                            : wkd_fixed(l, t->v[i], t->places);
         x->n++;
     }
     if (x->is_log)
@@ -386,6 +401,8 @@ find(ticks *t, wkd_axis *x, size_t most)
 {
     t->date = t->places = 0;
     t->n = 0;
+    if (!(x->lo < x->hi) || (x->is_log && x->lo <= 0))
+        return; /* no axis */
     if (x->is_date) {
         dates(t, x, most);
     } else if (x->is_log) {
@@ -419,6 +436,20 @@ stand_apart(wkd_lay *l, const wkd_axis *x, double length_px)
     return true;
 }
 
+/* Texts that have no room side by side, as powers of ten. */
+static void
+shorten(wkd_lay *l, wkd_axis *x)
+{
+    x->bears_units = false;
+    x->widest = 0;
+    for (size_t i = 0; i < x->n; i++) {
+        const wkb_str power = wkd_power(l, x->tick[i]);
+        if (wkb_utf8_count(power) < wkb_utf8_count(x->text[i]))
+            x->text[i] = power;
+        x->widest = fmax(x->widest, wkd_width(l, x->text[i], WKD_REGULAR, 12));
+    }
+}
+
 void
 wkd_set_ticks(wkd_lay *l, wkd_axis *x, double length_px, bool is_across)
 {
@@ -443,18 +474,21 @@ wkd_set_ticks(wkd_lay *l, wkd_axis *x, double length_px, bool is_across)
             find(t, x, most); /* powers of ten then */
             take(l, x, t);
         }
-        if (!is_across || most == WKD_FEWEST_TICKS || l->status != WK_OK ||
-            stand_apart(l, x, length_px))
+        if (!is_across || l->status != WK_OK || stand_apart(l, x, length_px))
             return;
+        if (most == WKD_FEWEST_TICKS)
+            break;
     }
+    if (x->is_log)
+        shorten(l, x);
 }
 
 bool
 wkd_ticks_fit(wkd_lay *l, const wkd_axis *x, double length_px)
 {
     wkd_axis trial = *x;
-    if (!x->is_used)
-        return true;
+    if (!x->is_used || x->lo >= x->hi || l->c->type == WKT_HEATMAP)
+        return true; /* nothing stands across */
     wkd_set_ticks(l, &trial, length_px, true);
     return stand_apart(l, &trial, length_px);
 }
@@ -463,7 +497,7 @@ size_t
 wkd_minor_ticks(const wkd_axis *x, double *out, size_t most)
 {
     size_t n = 0;
-    if (!x->is_log || log10(x->hi / x->lo) > 4.5)
+    if (!x->is_log || !(x->lo > 0) || log10(x->hi / x->lo) > 4.5)
         return 0;
     for (int p = (int)floor(log10(x->lo)); p <= (int)ceil(log10(x->hi)); p++) {
         for (int m = 1; m < 10 && n < most; m++) {

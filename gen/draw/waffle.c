@@ -109,13 +109,15 @@ typedef struct grid {
     size_t across, down;
 } grid;
 
+/* Beside the cells stands the key, as wide as it needs, up to a share. */
 static grid
-grid_of(const wkd_lay *l, size_t n)
+grid_of(const wkd_lay *l, size_t n, double key)
 {
     const double room = l->x1 - l->x0;
     const bool narrow = l->is_phone || l->panels.n > 1;
     grid g = {.cell = narrow ? 9 : 11, .gap = 2};
-    const double share = narrow ? room : fmin(room * .74, 36 * 13);
+    const double beside = room - 18 - fmin(key, .5 * room);
+    const double share = narrow ? room : fmin(beside, 36 * 13);
     g.across = (size_t)((share + g.gap) / (g.cell + g.gap));
     g.down = n ? (n + g.across - 1) / g.across : 1;
     return g;
@@ -183,7 +185,16 @@ draw(wkd_lay *l)
     const size_t n = wkd_panel_cats(l, cat);
     for (size_t i = 0; i < n; i++)
         total += cells_of(l, cat[i]);
-    const grid g = grid_of(l, total);
+    double widest = 0, names = 0;
+    for (size_t i = 0; i < n; i++) {
+        const double sum = sum_of(l, cat[i]);
+        const wku_num v = {sum, sum, sum};
+        const wkb_str number = wkd_number(l, &l->axis[0], &v);
+        widest = fmax(widest, wkd_width(l, number, WKD_BOLD, 12));
+        names =
+            fmax(names, wkd_width(l, l->cats.item[cat[i]], WKD_REGULAR, 12));
+    }
+    const grid g = grid_of(l, total, 18 + widest + 8 + names + 1);
     const double step = g.cell + g.gap;
     const size_t columns = below ? g.across : (total + g.down - 1) / g.down;
     const double width = (double)columns * step;
@@ -199,13 +210,6 @@ draw(wkd_lay *l)
         from = to;
     }
     const double left = below ? l->x0 : l->x0 + width + 18;
-    double widest = 0;
-    for (size_t i = 0; i < n; i++) {
-        const double sum = sum_of(l, cat[i]);
-        const wku_num v = {sum, sum, sum};
-        widest = fmax(
-            widest, wkd_width(l, wkd_number(l, &l->axis[0], &v), WKD_BOLD, 12));
-    }
     double y = below ? l->y + height + 22 : l->y + 14;
     for (size_t i = 0; i < n; i++) {
         put_key(l, cat[i], left, y, widest);
