@@ -126,6 +126,22 @@ if [ "$B" = out/build ]; then
     is 'paint: the module shows one name' wkp_drawing \
         "$(nm -D --defined-only "$O/draw.so" | awk '{print $3}' | xargs)"
 
+    # The fonts of pages: those that the style sheet names.
+    mkdir -p "$tmp/site/templates"
+    printf -- '---\ntitle: Page\n---\n\nText.\n' >"$tmp/site/templates/index.md"
+    "$O/workings" -q build "$tmp/site"
+    is 'paint: a site serves the fonts of its style sheet' '' \
+        "$(for f in $(sed -n 's/.*url("fonts\/\([^"]*\)".*/\1/p' \
+            "$tmp/site/out/site/style.css"); do
+            cmp "$O/fonts/$f" "$tmp/site/out/site/fonts/$f"; done 2>&1)"
+    is 'paint: there are six of them' 6 \
+        "$(find "$tmp/site/out/site/fonts" -name '*.woff2' | grep -c .)"
+    "$O/workings" -q -C "$tmp/site" report "$tmp/site/templates/index.md" \
+        -o "$tmp/report.html"
+    is 'paint: a report has its fonts inside' '0 6' \
+        "$({ grep -c 'url("fonts/' "$tmp/report.html"
+            grep -o 'url("data:font/woff2;base64,d09GM' "$tmp/report.html" |
+                grep -c .; } | xargs)"
     # A program that opens the module, beside it and as it is installed.
     # shellcheck disable=SC2046
     ${CC:-cc} -std=c11 -D_GNU_SOURCE= -Igen $(pkg-config --cflags cairo) \

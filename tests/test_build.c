@@ -36,11 +36,14 @@ static wk_status
 take_file(void *ud, const char *path, const char *bytes, size_t n)
 {
     built *b = ud;
-    if (strncmp(path, "cards/", 6) == 0)
-        b->n_cards += n > 1000; /* named by what they show */
-    else
-        wkb_print(&b->names, "%s\n", path);
-    wkb_print(&b->bytes, "== %s\n%S", path, (wkb_str){bytes, n});
+    if (strncmp(path, "cards/", 6) == 0) { /* named by what they show */
+        b->n_cards += n > 1000;
+        wkb_print(&b->bytes, "== %s %z\n", path, n);
+        return b->bytes.status;
+    }
+    wkb_print(&b->names, "%s\n", path);
+    if (strncmp(path, "fonts/", 6) != 0) /* else a text ends there */
+        wkb_print(&b->bytes, "== %s\n%S", path, (wkb_str){bytes, n});
     return b->bytes.status;
 }
 
@@ -121,12 +124,16 @@ test_files(void **state)
     assert_text(&b.said, "");
     assert_text(&b.names,
                 "404.html\na b/pic.svg\ndata/kettles.csv\ndata/sources.csv\n"
-                "feed.xml\nindex.html\nkettle/large.html\nkettle/large.md\n"
+                "feed.xml\nfonts/dejavu-sans-400.woff2\n"
+                "fonts/inter-400-italic.woff2\nfonts/inter-400.woff2\n"
+                "fonts/inter-700.woff2\nfonts/inter-display-600.woff2\n"
+                "fonts/jetbrains-mono-400.woff2\nindex.html\nkettle/"
+                "large.html\nkettle/large.md\n"
                 "kettle/small.html\nkettle/small.md\nrobots.txt\nsitemap.xml\n"
                 "style.css\nmanifest.json\n");
     assert_int_equal(r.n_pages, 3);
     assert_int_equal(b.n_cards, 3);
-    assert_int_equal(r.n_files, 17);
+    assert_int_equal(r.n_files, 23);
     assert_int_equal(r.n_claims, 1);
     assert_int_equal(r.n_links, 5);
     const char *all = kept(&b.bytes).p;

@@ -131,3 +131,21 @@ wkb_dir_exists(const char *path)
     struct stat there;
     return stat(path, &there) == 0 && S_ISDIR(there.st_mode);
 }
+
+bool
+wkb_file_exists(const char *path)
+{
+    struct stat there;
+    return stat(path, &there) == 0 && S_ISREG(there.st_mode);
+}
+
+void
+wkb_put_program_folder(wkb_out *out)
+{
+    char path[PATH_BYTES];
+    const ssize_t n = readlink("/proc/self/exe", path, sizeof path);
+    size_t end = n > 0 && (size_t)n < sizeof path ? (size_t)n : 0;
+    while (end && path[end - 1] != '/')
+        end--;
+    wkb_put(out, (wkb_str){path, end ? end - 1 : 0});
+}

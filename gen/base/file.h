@@ -3,6 +3,7 @@
 #define WKB_FILE_H
 
 #include "base/diag.h"
+#include "base/out.h"
 
 /* The files below a directory, as wk_files; dir is borrowed. Faults are
  * reported without a place, status WK_ESYSTEM. */
@@ -12,5 +13,8 @@ typedef struct wkb_dir {
 } wkb_dir;
 wk_files wkb_dir_files(wkb_dir *dir);
 bool wkb_dir_exists(const char *path);
+bool wkb_file_exists(const char *path);
+/* The folder of the program that runs; of no length if it cannot be told. */
+void wkb_put_program_folder(wkb_out *out);
 
 #endif

@@ -5,15 +5,15 @@
 #include "draw/faces.h"
 #include "draw/paint.h"
 
-/* Chooses what the next fill or stroke of a mark is made with. */
-typedef void (*wkd_source_fn)(
-    void *ud, cairo_t *cr, size_t mark, wkd_token token, double opacity);
+/* Takes the shape of a mark, of points one by one: the path of cr is it, and
+ * its pen is set. */
+typedef void (*wkd_shape_fn)(void *ud,
+                             cairo_t *cr,
+                             const wkd_mark *m,
+                             const wkd_look *look);
 
-/* Paints the shape of each mark, without words. */
-void wkd_paint_marks(const wkd_scene *s,
-                     cairo_t *cr,
-                     wkd_source_fn source,
-                     void *ud);
+/* The shape of each mark in their order, without words. */
+void wkd_each_shape(const wkd_scene *s, cairo_t *cr, wkd_shape_fn fn, void *ud);
 
 /* The fault of a cairo_t, or WK_OK. */
 wk_status wkd_cairo_status(cairo_status_t status);

@@ -7,8 +7,8 @@
 #include "draw/faces.h"
 #include "draw/woff2.h"
 
-/* Brotli's: quick, within a tenth of the best; and the best. */
-enum { QUICK = 5, SMALLEST = 11 };
+/* Brotli's: quick, within an eighth of the best; and the best. */
+enum { QUICK = 6, SMALLEST = 11 };
 
 /* Characters first to last. */
 typedef struct stretch {
@@ -100,9 +100,14 @@ static wk_status
 add_word(hb_set_t *const *shown, wkd_fonts *f, const wkd_word *w)
 {
     wkd_setting set;
+    const wkd_face face = (wkd_face)w->face;
+    WKB_TRY(wkd_font_open(f, face));
+    if (wkd_is_plain(f, w->s, face)) {
+        add_text(shown[face], w->s);
+        return WK_OK;
+    }
     const wkb_mark mark = wkb_arena_mark(&f->scratch);
-    const wk_status status =
-        wkd_set(&set, &f->scratch, f, w->s, (wkd_face)w->face);
+    const wk_status status = wkd_set(&set, &f->scratch, f, w->s, face);
     for (size_t i = 0; i < set.n; i++)
         add_text(shown[set.run[i].font],
                  wkb_sub(w->s, set.run[i].begin, set.run[i].end));
@@ -110,26 +115,106 @@ add_word(hb_set_t *const *shown, wkd_fonts *f, const wkd_word *w)
     return status;
 }
 
-wk_status
-wkd_cut_scene(wkd_cut *out, wkb_arena *a, wkd_fonts *f, const wkd_scene *s)
+static void
+put_base64(wkb_out *out, wkb_str s)
 {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmno"
+                                 "pqrstuvwxyz0123456789+/";
+    const unsigned char *p = (const unsigned char *)s.p;
+    for (size_t i = 0; i < s.n; i += 3) {
+        const size_t left = s.n - i;
+        const unsigned v = (unsigned)p[i] << 16 |
+                           (left > 1 ? (unsigned)p[i + 1] << 8 : 0) |
+                           (left > 2 ? p[i + 2] : 0u);
+        char four[4] = {digits[v >> 18], digits[v >> 12 & 63], '=', '='};
+        if (left > 1)
+            four[2] = digits[v >> 6 & 63];
+        if (left > 2)
+            four[3] = digits[v & 63];
+        wkb_put(out, (wkb_str){four, 4});
+    }
+}
+
+void
+wkd_drop_cuts(wkd_fonts *f)
+{
+    for (size_t i = 0; i < f->cut.n; i++)
+        hb_set_destroy(f->cut.item[i].shown);
+    f->cut.item = NULL;
+    f->cut.n = f->cut.cap = 0;
+    wkb_arena_clear(&f->cuts);
+}
+
+/* With one of a kind come all. */
+static void
+add_kinds(hb_set_t *shown)
+{
+    static const stretch kinds[] = {
+        {' ', '/'}, {'0', '9'}, {':', '@'}, {'A', 'Z'}, {'[', '`'}, {'a', 'z'}};
+    static const hb_codepoint_t of_digits[] = {
+        '%', ',', '.', '+', 0x2212, 0x2013, 0xd7, 0x202f};
+    for (size_t i = 0; i < WKB_COUNT(kinds); i++) {
+        hb_codepoint_t next = kinds[i].first - 1;
+        if (hb_set_next(shown, &next) && next <= kinds[i].last)
+            hb_set_add_range(shown, kinds[i].first, kinds[i].last);
+    }
+    for (size_t i = 0; hb_set_has(shown, '0') && i < WKB_COUNT(of_digits); i++)
+        hb_set_add(shown, of_digits[i]);
+}
+
+/* The base64 of a font cut to a set, which is taken if it is new. */
+static wk_status
+find_cut(wkb_str *out, wkd_fonts *f, unsigned font, hb_set_t **shown)
+{
+    for (size_t i = 0; i < f->cut.n; i++)
+        if (f->cut.item[i].font == font &&
+            hb_set_is_equal(f->cut.item[i].shown, *shown)) {
+            *out = f->cut.item[i].base64;
+            return WK_OK;
+        }
+    wkb_str woff2;
+    wkb_out text = wkb_out_kept(&f->cuts);
+    const wkb_mark mark = wkb_arena_mark(&f->scratch);
+    wk_status status = cut(&woff2,
+                           &f->scratch,
+                           &f->font[font],
+                           *shown,
+                           font != WKD_FONT_FALLBACK,
+                           QUICK);
+    if (status == WK_OK) {
+        put_base64(&text, woff2);
+        status = wkb_out_text(&text, out);
+    }
+    wkb_arena_rewind(&f->scratch, mark);
+    WKB_TRY(status);
+    wkd_kept_cut *kept = WKB_PUSH(&f->cuts, &f->cut);
+    if (!kept)
+        return WK_ENOMEM;
+    *kept = (wkd_kept_cut){font, *shown, *out};
+    *shown = NULL;
+    return WK_OK;
+}
+
+wk_status
+wkd_cut_scene(wkd_cut *out, wkd_fonts *f, const wkd_scene *s)
+{
+    enum { MOST = 64 };
     hb_set_t *shown[WKD_FONTS];
     wk_status status = WK_OK;
     *out = (wkd_cut){{{NULL, 0}}};
+    if (f->cut.n > MOST)
+        wkd_drop_cuts(f);
     for (size_t i = 0; i < WKD_FONTS; i++)
         shown[i] = hb_set_create();
     for (size_t i = 0; i < s->word.n && status == WK_OK; i++)
         status = add_word(shown, f, &s->word.item[i]);
-    for (size_t i = 0; i < WKD_FONTS && status == WK_OK; i++)
+    for (unsigned i = 0; i < WKD_FONTS && status == WK_OK; i++) {
+        add_kinds(shown[i]);
         if (!hb_set_allocation_successful(shown[i]))
             status = WK_ENOMEM;
         else if (!hb_set_is_empty(shown[i]))
-            status = cut(&out->woff2[i],
-                         a,
-                         &f->font[i],
-                         shown[i],
-                         i != WKD_FONT_FALLBACK,
-                         QUICK);
+            status = find_cut(&out->font[i], f, i, &shown[i]);
+    }
     for (size_t i = 0; i < WKD_FONTS; i++)
         hb_set_destroy(shown[i]);
     return status;

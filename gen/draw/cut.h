@@ -5,14 +5,16 @@
 #include "draw/fonts.h"
 #include "draw/scene.h"
 
-/* A cut font; no bytes: nothing is shown with it. */
+/* Cut fonts as base64, until the next scene is cut; empty: nothing is shown
+ * with it. */
 typedef struct wkd_cut {
-    wkb_str woff2[WKD_FONTS];
+    wkb_str font[WKD_FONTS];
 } wkd_cut;
 
-/* Cuts each font to what the words of a scene show, set as wkd_set does. */
-wk_status
-wkd_cut_scene(wkd_cut *out, wkb_arena *a, wkd_fonts *f, const wkd_scene *s);
+/* Cuts each font to what the words of a scene show, set as wkd_set does, and
+ * to what is of a kind with it: with one digit come all, so that the charts of
+ * a site share a few cut fonts, which are kept. */
+wk_status wkd_cut_scene(wkd_cut *out, wkd_fonts *f, const wkd_scene *s);
 
 /* Puts a font of the fixed repertoire (Latin, Greek, arrows, mathematics) that
  * a site serves; of the fallback only what no other has. Packed as small as can

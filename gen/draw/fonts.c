@@ -35,6 +35,7 @@ wkd_fonts_new(wkd_fonts **out, wkb_arena *a, const char *folder, wkb_diag *d)
     f->diag = d;
     wkb_arena_init(&f->scratch, a->fn, a->ud, 0);
     wkb_arena_init(&f->measured, a->fn, a->ud, 0);
+    wkb_arena_init(&f->cuts, a->fn, a->ud, 0);
     for (size_t i = 0; i < WKD_FACES; i++)
         wkb_pool_init(&f->text[i], &f->measured);
     f->buffer = hb_buffer_create();
@@ -57,6 +58,7 @@ wkd_fonts_free(wkd_fonts *f)
         hb_blob_destroy(f->font[i].bytes);
     }
     hb_buffer_destroy(f->buffer);
+    wkd_drop_cuts(f);
     wkb_arena_clear(&f->measured);
     wkb_arena_clear(&f->scratch);
 }

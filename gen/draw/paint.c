@@ -95,28 +95,6 @@ add_path(cairo_t *cr, const wkd_mark *m, const wkd_point *p)
         cairo_close_path(cr);
 }
 
-typedef struct brush {
-    cairo_t *cr;
-    wkd_source_fn source;
-    void *ud;
-    size_t mark;
-    wkd_look look;
-} brush;
-
-static void
-paint_path(const brush *b)
-{
-    if (b->look.fill != WKD_TOKEN_NONE) {
-        b->source(b->ud, b->cr, b->mark, b->look.fill, b->look.opacity);
-        cairo_fill_preserve(b->cr);
-    }
-    if (b->look.stroke != WKD_TOKEN_NONE) {
-        b->source(b->ud, b->cr, b->mark, b->look.stroke, b->look.opacity);
-        cairo_stroke_preserve(b->cr);
-    }
-    cairo_new_path(b->cr);
-}
-
 static void
 set_pen(cairo_t *cr, const wkd_look *look)
 {
@@ -131,25 +109,25 @@ set_pen(cairo_t *cr, const wkd_look *look)
 }
 
 void
-wkd_paint_marks(const wkd_scene *s, cairo_t *cr, wkd_source_fn source, void *ud)
+wkd_each_shape(const wkd_scene *s, cairo_t *cr, wkd_shape_fn fn, void *ud)
 {
     cairo_set_fill_rule(cr, CAIRO_FILL_RULE_WINDING);
     cairo_set_miter_limit(cr, 10);
     for (size_t i = 0; i < s->mark.n; i++) {
         const wkd_mark *m = &s->mark.item[i];
         const wkd_point *p = s->pt.item + m->first;
-        const brush b = {cr, source, ud, i, wkd_mark_look(m)};
-        set_pen(cr, &b.look);
+        const wkd_look look = wkd_mark_look(m);
+        set_pen(cr, &look);
         if (m->kind != WKD_POINTS) {
             add_path(cr, m, p);
-            paint_path(&b);
-            continue;
+            fn(ud, cr, m, &look);
         }
-        for (size_t j = 0; j < m->n; j++) {
+        for (size_t j = 0; m->kind == WKD_POINTS && j < m->n; j++) {
             add_shape(cr, m, p[j]);
-            paint_path(&b);
+            fn(ud, cr, m, &look);
         }
     }
+    cairo_new_path(cr);
 }
 
 static void
@@ -163,12 +141,18 @@ set_color(cairo_t *cr, uint32_t rgb, double opacity)
 }
 
 static void
-source_of_theme(
-    void *ud, cairo_t *cr, size_t mark, wkd_token token, double opacity)
+paint_shape(void *ud, cairo_t *cr, const wkd_mark *m, const wkd_look *look)
 {
     const wkd_theme *theme = ud;
-    (void)mark;
-    set_color(cr, wkd_color(*theme, token), opacity);
+    (void)m;
+    if (look->fill != WKD_TOKEN_NONE) {
+        set_color(cr, wkd_color(*theme, look->fill), look->opacity);
+        cairo_fill_preserve(cr);
+    }
+    if (look->stroke != WKD_TOKEN_NONE) {
+        set_color(cr, wkd_color(*theme, look->stroke), look->opacity);
+        cairo_stroke_preserve(cr);
+    }
 }
 
 /* Words being painted. */
@@ -337,7 +321,7 @@ wkd_paint(const wkd_scene *s, wkd_theme theme, wkd_fonts *f, cairo_t *cr)
     cairo_set_antialias(cr, CAIRO_ANTIALIAS_DEFAULT);
     cairo_set_tolerance(cr, tolerance);
     set_font_options(cr);
-    wkd_paint_marks(s, cr, source_of_theme, &theme);
+    wkd_each_shape(s, cr, paint_shape, &theme);
     const wk_status status = paint_words(&w, s);
     cairo_restore(cr);
     return status != WK_OK ? status : wkd_cairo_status(cairo_status(cr));

@@ -32,16 +32,14 @@ has(const wkd_fonts *f, unsigned font, hb_codepoint_t cp)
     return hb_font_get_nominal_glyph(f->font[font].hb, cp, &glyph);
 }
 
-/* Whether all of it reads from left to right in the face's own font, as
- * nearly every text does. */
-static bool
-is_plain(const setter *s)
+bool
+wkd_is_plain(const wkd_fonts *f, wkb_str s, wkd_face face)
 {
-    for (size_t i = 0, n; i < s->l.s.n; i += n) {
+    for (size_t i = 0, n; i < s.n; i += n) {
         uint32_t cp;
-        n = wkb_utf8(wkb_sub(s->l.s, i, s->l.s.n), &cp);
+        n = wkb_utf8(wkb_sub(s, i, s.n), &cp);
         const bool is_ours = cp < RTL_FROM || (cp >= 0x2000 && cp <= 0x22ff);
-        if (n == 0 || !is_ours || !has(s->f, s->face, cp))
+        if (n == 0 || !is_ours || !has(f, face, cp))
             return false;
     }
     return true;
@@ -294,7 +292,7 @@ wkd_set(wkd_setting *out, wkb_arena *a, wkd_fonts *f, wkb_str s, wkd_face face)
         return WK_ELIMIT;
     WKB_TRY(wkd_font_open(f, face));
     WKB_TRY(
-        is_plain(&t)
+        wkd_is_plain(f, s, face)
             ? set_run(&t, (wkd_run){.font = face, .end = s.n}, HB_SCRIPT_LATIN)
             : set_mixed(&t));
     out->run = t.run.item;

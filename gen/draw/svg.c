@@ -1,8 +1,8 @@
-/* A scene as SVG: Cairo's shapes, in few bytes, with the words as text, and
- * with what the eye does not see: title, description, tooltips, links. */
+/* A scene as SVG: the shapes as Cairo has them, in few bytes, the words as
+ * text, and what the eye does not see: title, description, tooltips, links.
+ * Cairo's own SVG surface is not asked: to print numbers took it ten times as
+ * long as all of this. */
 #include <string.h>
-
-#include <cairo-svg.h>
 
 #include "draw/brush.h"
 #include "draw/svg.h"
@@ -11,7 +11,8 @@ typedef struct svg {
     wkb_out *out;
     const wkd_scene *s;
     wkb_str id;
-    uint32_t datum; /* whose group is open */
+    uint32_t datum;   /* whose group is open */
+    wk_status status; /* of Cairo's paths */
 } svg;
 
 /* ---- texts ---- */
@@ -121,82 +122,54 @@ open_group(svg *v, uint32_t datum)
 
 /* ---- marks ---- */
 
-/* Paints a mark in the color that is its number. */
 static void
-source_of_number(
-    void *ud, cairo_t *cr, size_t mark, wkd_token token, double opacity)
-{
-    (void)ud;
-    (void)token;
-    (void)opacity;
-    cairo_set_source_rgb(cr,
-                         (double)(mark >> 16 & 255) / 255,
-                         (double)(mark >> 8 & 255) / 255,
-                         (double)(mark & 255) / 255);
-}
-
-/* Cairo's SVG of the shapes. */
-static wk_status
-draw(wkb_str *out, wkb_arena *a, const wkd_scene *s)
-{
-    wkb_out stream = wkb_out_kept(a);
-    *out = (wkb_str){"", 0};
-    if (s->mark.n > WKD_MAX_MARKS)
-        return WK_ELIMIT;
-    cairo_surface_t *surface = cairo_svg_surface_create_for_stream(
-        wkd_put_bytes, &stream, s->width, s->height);
-    cairo_t *cr = cairo_create(surface);
-    /* Circles are the only curves, and a circle is told by few points. */
-    cairo_set_tolerance(cr, 1);
-    wkd_paint_marks(s, cr, source_of_number, NULL);
-    WKB_TRY(wkd_end_surface(cr, surface, &stream));
-    return wkb_out_text(&stream, out);
-}
-
-static void
-put_shape(svg *v, const wkd_mark *m, wkb_str path)
+put_shape(wkb_out *out, const wkd_mark *m, const cairo_path_t *path)
 {
     wkd_point center;
     double radius;
     const bool is_circle = m->kind == WKD_POINTS && m->shape == WKD_CIRCLE &&
                            wkd_path_circle(path, &center, &radius);
-    wkb_puts(v->out, is_circle ? "<circle class=\"" : "<path class=\"");
-    wkd_put_mark_class(v->out, m);
-    wkb_putc(v->out, '"');
+    wkb_puts(out, is_circle ? "<circle class=\"" : "<path class=\"");
+    wkd_put_mark_class(out, m);
+    wkb_putc(out, '"');
     if (is_circle) {
-        put_px(v->out, "cx", center.x);
-        put_px(v->out, "cy", center.y);
-        put_px(v->out, "r", radius);
+        put_px(out, "cx", center.x);
+        put_px(out, "cy", center.y);
+        put_px(out, "r", radius);
     } else {
-        wkb_puts(v->out, " d=\"");
-        wkd_put_path(v->out, path);
-        wkb_putc(v->out, '"');
+        wkb_puts(out, " d=\"");
+        wkd_put_path(out, path);
+        wkb_putc(out, '"');
     }
-    wkb_puts(v->out, "/>");
+    wkb_puts(out, "/>");
+}
+
+static void
+take_shape(void *ud, cairo_t *cr, const wkd_mark *m, const wkd_look *look)
+{
+    svg *v = ud;
+    cairo_path_t *path = cairo_copy_path(cr);
+    (void)look;
+    if (path->status != CAIRO_STATUS_SUCCESS) {
+        v->status = wkd_cairo_status(path->status);
+    } else if (path->num_data) {
+        open_group(v, m->datum);
+        put_shape(v->out, m, path);
+    }
+    cairo_path_destroy(path);
 }
 
 static wk_status
-put_marks(svg *v, wkb_arena *a)
+put_marks(svg *v)
 {
-    wkb_str stream;
-    wkd_drawn last = {WKD_MAX_MARKS, {"", 0}}, now;
-    bool is_end;
-    WKB_TRY(draw(&stream, a, v->s));
-    for (;;) {
-        WKB_TRY(wkd_drawn_next(&now, &stream, &is_end));
-        if (is_end)
-            break;
-        if (now.mark >= v->s->mark.n)
-            return WK_ESYSTEM;
-        /* filled, then stroked: one element */
-        if (now.mark == last.mark && wkb_str_eq(now.path, last.path))
-            continue;
-        open_group(v, v->s->mark.item[now.mark].datum);
-        put_shape(v, &v->s->mark.item[now.mark], now.path);
-        last = now;
-    }
+    cairo_surface_t *none = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1);
+    cairo_t *cr = cairo_create(none);
+    /* Circles are the only curves, and a circle is told by few points. */
+    cairo_set_tolerance(cr, 1);
+    wkd_each_shape(v->s, cr, take_shape, v);
     close_group(v);
-    return WK_OK;
+    WKB_TRY(wkd_end_surface(cr, none, v->out));
+    return v->status;
 }
 
 /* ---- words ---- */
@@ -301,17 +274,17 @@ put_head(svg *v, bool is_alone)
 }
 
 static wk_status
-put_svg(svg *v, wkb_arena *a, bool is_alone, wkd_fonts *f)
+put_svg(svg *v, bool is_alone, wkd_fonts *f)
 {
     put_head(v, is_alone);
     if (is_alone) {
         wkd_cut cut;
-        WKB_TRY(wkd_cut_scene(&cut, a, f, v->s));
+        WKB_TRY(wkd_cut_scene(&cut, f, v->s));
         wkd_put_style(v->out, v->s, v->id, &cut);
         wkb_puts(v->out,
                  "<rect class=\"ground\" width=\"100%\" height=\"100%\"/>");
     }
-    WKB_TRY(put_marks(v, a));
+    WKB_TRY(put_marks(v));
     put_words(v);
     wkb_puts(v->out, "</svg>");
     return v->out->status;
@@ -321,11 +294,11 @@ wk_status
 wkd_svg(
     wkb_out *out, const wkd_scene *s, wkb_str id, bool is_alone, wkd_fonts *f)
 {
-    svg v = {out, s, {NULL, 0}, WKD_NO_DATUM};
+    svg v = {.out = out, .s = s, .datum = WKD_NO_DATUM};
     const wkb_mark mark = wkb_arena_mark(&f->scratch);
     wk_status status = clean_id(&v.id, &f->scratch, id);
     if (status == WK_OK)
-        status = put_svg(&v, &f->scratch, is_alone, f);
+        status = put_svg(&v, is_alone, f);
     wkb_arena_rewind(&f->scratch, mark);
     return status;
 }

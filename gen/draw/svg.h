@@ -5,22 +5,13 @@
 #include "draw/cut.h"
 #include "draw/paint.h"
 
-/* svg_path.c: what Cairo's stream says. */
+/* svg_path.c: Cairo's paths as text. */
 
-/* An element of it: the mark that it shows, told by its color, and its path. */
-typedef struct wkd_drawn {
-    size_t mark;
-    wkb_str path;
-} wkd_drawn;
-/* The color that tells a mark; there are as many as colors. */
-enum { WKD_MAX_MARKS = 1 << 24 };
-/* Cuts the next element from *rest; *is_end when there is none.
- * Errors: WK_ESYSTEM if Cairo drew what this program does not know. */
-wk_status wkd_drawn_next(wkd_drawn *out, wkb_str *rest, bool *is_end);
-/* Puts the same path in few bytes, rounded to 1/100 px. */
-void wkd_put_path(wkb_out *out, wkb_str path);
+/* Puts a path in few bytes, rounded to 1/100 px. */
+void wkd_put_path(wkb_out *out, const cairo_path_t *path);
 /* Whether a path is a circle of curves. */
-bool wkd_path_circle(wkb_str path, wkd_point *center, double *radius);
+bool
+wkd_path_circle(const cairo_path_t *path, wkd_point *center, double *radius);
 /* v rounded to 1/100, without needless figures. */
 void wkd_put_px(wkb_out *out, double v);
 

@@ -1,6 +1,5 @@
-/* Reads the paths in Cairo's SVG, and writes them again in few bytes. */
+/* Writes Cairo's paths as those of SVG, in few bytes. */
 #include <math.h>
-#include <string.h>
 
 #include "draw/svg.h"
 
@@ -10,25 +9,6 @@ typedef struct spot {
 } spot;
 
 /* ---- numbers ---- */
-
-/* Digits [. digits], as Cairo writes them; moves *rest behind it. */
-static double
-read_number(wkb_str *rest)
-{
-    double v = 0, unit = 1;
-    bool is_fraction = false;
-    const bool is_negative = rest->n && *rest->p == '-';
-    size_t i = is_negative;
-    for (; i < rest->n && (wkb_is_digit(rest->p[i]) || rest->p[i] == '.'); i++)
-        if (rest->p[i] == '.') {
-            is_fraction = true;
-        } else {
-            v = v * 10 + (rest->p[i] - '0');
-            unit = is_fraction ? unit * 10 : unit;
-        }
-    *rest = wkb_sub(*rest, i, rest->n);
-    return is_negative ? -v / unit : v / unit;
-}
 
 /* A number of hundredths, without needless figures; returns its length. */
 static size_t
@@ -70,112 +50,7 @@ wkd_put_px(wkb_out *out, double v)
     wkb_put(out, (wkb_str){text, write_hundredths(text, hundredths(v))});
 }
 
-/* ---- the stream ---- */
-
-/* Offset of what in s, or s.n. */
-static size_t
-find(wkb_str s, const char *what)
-{
-    const size_t n = strlen(what);
-    for (size_t i = 0; i + n <= s.n; i++)
-        if (s.p[i] == *what && memcmp(s.p + i, what, n) == 0)
-            return i;
-    return s.n;
-}
-
-/* rgb(R%,G%,B%) in whole 255ths. */
-static size_t
-read_mark(wkb_str element)
-{
-    static const char begin[] = "rgb(";
-    size_t mark = 0;
-    size_t at = find(element, begin) + sizeof begin - 1;
-    if (at > element.n)
-        return WKD_MAX_MARKS;
-    wkb_str rest = wkb_sub(element, at, element.n);
-    for (int i = 0; i < 3; i++) {
-        const double percent = read_number(&rest);
-        mark = mark << 8 | ((size_t)lround(percent * 2.55) & 255);
-        while (rest.n && (*rest.p == '%' || *rest.p == ',' || *rest.p == ' '))
-            rest = wkb_sub(rest, 1, rest.n);
-    }
-    return mark;
-}
-
-static wkb_str
-read_path(wkb_str element)
-{
-    static const char begin[] = " d=\"";
-    const size_t at = find(element, begin) + sizeof begin - 1;
-    if (at > element.n)
-        return (wkb_str){"", 0};
-    wkb_str rest = wkb_sub(element, at, element.n);
-    return wkb_cut(&rest, '"');
-}
-
-/* What stands round the paths and changes nothing of them. */
-static bool
-is_frame(wkb_str element)
-{
-    static const char *const frames[] = {"?xml", "svg", "/svg", "/g", "g"};
-    wkb_str rest = element;
-    const wkb_str name = wkb_cut(&rest, ' ');
-    if (wkb_str_eq(name, WKB_STR("g")) && rest.n)
-        return wkb_starts(rest, WKB_STR("id=\"surface"));
-    for (size_t i = 0; i < WKB_COUNT(frames); i++)
-        if (wkb_str_eq(name, wkb_str_of(frames[i])))
-            return true;
-    return false;
-}
-
-wk_status
-wkd_drawn_next(wkd_drawn *out, wkb_str *rest, bool *is_end)
-{
-    *is_end = false;
-    for (;;) {
-        (void)wkb_cut(rest, '<');
-        if (rest->n == 0) {
-            *is_end = true;
-            return WK_OK;
-        }
-        const wkb_str element = wkb_cut(rest, '>');
-        if (is_frame(element))
-            continue;
-        if (!wkb_starts(element, WKB_STR("path ")))
-            return WK_ESYSTEM;
-        out->mark = read_mark(element);
-        out->path = read_path(element);
-        if (out->path.n)
-            return WK_OK;
-    }
-}
-
 /* ---- paths ---- */
-
-/* A step of a path: M, L, C or Z, and where to. */
-typedef struct step {
-    char what;
-    size_t n; /* of spots */
-    double x[3], y[3];
-} step;
-
-static bool
-next_step(step *out, wkb_str *rest)
-{
-    *rest = wkb_trim(*rest);
-    if (rest->n == 0)
-        return false;
-    out->what = *rest->p;
-    out->n = out->what == 'C' ? 3 : out->what == 'Z' ? 0 : 1;
-    *rest = wkb_trim(wkb_sub(*rest, 1, rest->n));
-    for (size_t i = 0; i < out->n; i++) {
-        out->x[i] = read_number(rest);
-        *rest = wkb_trim(*rest);
-        out->y[i] = read_number(rest);
-        *rest = wkb_trim(*rest);
-    }
-    return true;
-}
 
 /* A path being written. */
 typedef struct pen {
@@ -252,64 +127,77 @@ put_line(pen *p, spot to)
     p->at = to;
 }
 
+static spot
+spot_of(const cairo_path_data_t *d)
+{
+    return (spot){hundredths(d->point.x), hundredths(d->point.y)};
+}
+
 static void
-put_curve(pen *p, const step *s)
+put_curve(pen *p, const cairo_path_data_t *d)
 {
     long v[6], dv[6];
     for (size_t i = 0; i < 3; i++) {
-        v[2 * i] = hundredths(s->x[i]);
-        v[2 * i + 1] = hundredths(s->y[i]);
-        dv[2 * i] = v[2 * i] - p->at.x;
-        dv[2 * i + 1] = v[2 * i + 1] - p->at.y;
+        const spot at = spot_of(&d[i]);
+        v[2 * i] = at.x;
+        v[2 * i + 1] = at.y;
+        dv[2 * i] = at.x - p->at.x;
+        dv[2 * i + 1] = at.y - p->at.y;
     }
     put_step(p, 'C', v, 'c', dv, 6);
-    p->at = (spot){v[4], v[5]};
+    p->at = spot_of(&d[2]);
+}
+
+/* d[0] says what it is, d[1] to d[3] where to. */
+static void
+put_part(pen *p, const cairo_path_data_t *d)
+{
+    if (d->header.type == CAIRO_PATH_MOVE_TO) {
+        p->at = p->begin = spot_of(&d[1]);
+        p->is_moved = true;
+        return;
+    }
+    put_move(p);
+    if (d->header.type == CAIRO_PATH_CURVE_TO) {
+        put_curve(p, &d[1]);
+    } else if (d->header.type == CAIRO_PATH_LINE_TO) {
+        put_line(p, spot_of(&d[1]));
+    } else {
+        wkb_putc(p->out, 'Z');
+        p->last = 0;
+        p->at = p->begin;
+    }
 }
 
 void
-wkd_put_path(wkb_out *out, wkb_str path)
+wkd_put_path(wkb_out *out, const cairo_path_t *path)
 {
-    pen p = {out, {0, 0}, {0, 0}, 0, false};
-    step s;
-    while (next_step(&s, &path)) {
-        if (s.what == 'M') {
-            p.at = p.begin = (spot){hundredths(s.x[0]), hundredths(s.y[0])};
-            p.is_moved = true;
-            continue;
-        }
-        put_move(&p);
-        if (s.what == 'Z') {
-            wkb_putc(out, 'Z');
-            p.last = 0;
-            p.at = p.begin;
-        } else if (s.what == 'C') {
-            put_curve(&p, &s);
-        } else {
-            put_line(&p, (spot){hundredths(s.x[0]), hundredths(s.y[0])});
-        }
-    }
+    pen p = {.out = out};
+    for (int i = 0; i < path->num_data; i += path->data[i].header.length)
+        put_part(&p, &path->data[i]);
 }
 
 /* The ends of the curves that a path has, if it has nothing else. */
 static size_t
-read_ends(wkb_str path, wkd_point *end, size_t room)
+read_ends(const cairo_path_t *path, wkd_point *end, size_t room)
 {
     size_t n = 0;
-    step s;
-    bool is_closed = false;
-    for (size_t i = 0; next_step(&s, &path) && !is_closed; i++) {
-        is_closed = s.what == 'Z';
-        if (is_closed || i == 0)
+    const cairo_path_data_t *d;
+    for (int i = 0; i < path->num_data; i += d->header.length) {
+        d = &path->data[i];
+        if (d->header.type == CAIRO_PATH_CLOSE_PATH)
+            return n;
+        if (i == 0)
             continue;
-        if (s.what != 'C' || n == room)
+        if (d->header.type != CAIRO_PATH_CURVE_TO || n == room)
             return 0;
-        end[n++] = (wkd_point){s.x[2], s.y[2]};
+        end[n++] = (wkd_point){d[3].point.x, d[3].point.y};
     }
-    return is_closed ? n : 0;
+    return 0;
 }
 
 bool
-wkd_path_circle(wkb_str path, wkd_point *center, double *radius)
+wkd_path_circle(const cairo_path_t *path, wkd_point *center, double *radius)
 {
     enum { MAX_ENDS = 64 };
     static const double slack = .02;

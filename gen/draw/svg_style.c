@@ -246,26 +246,6 @@ put_tokens(wkb_out *out, const char *before, const used *u, wkd_theme theme)
 }
 
 static void
-put_base64(wkb_out *out, wkb_str s)
-{
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmno"
-                                 "pqrstuvwxyz0123456789+/";
-    const unsigned char *p = (const unsigned char *)s.p;
-    for (size_t i = 0; i < s.n; i += 3) {
-        const size_t left = s.n - i;
-        const unsigned v = (unsigned)p[i] << 16 |
-                           (left > 1 ? (unsigned)p[i + 1] << 8 : 0) |
-                           (left > 2 ? p[i + 2] : 0u);
-        char four[4] = {digits[v >> 18], digits[v >> 12 & 63], '=', '='};
-        if (left > 1)
-            four[2] = digits[v >> 6 & 63];
-        if (left > 2)
-            four[3] = digits[v & 63];
-        wkb_put(out, (wkb_str){four, 4});
-    }
-}
-
-static void
 put_fonts(wkb_out *out, wkb_str id, const wkd_cut *cut)
 {
     static const char *const kinds[WKD_FONTS] = {
@@ -277,14 +257,14 @@ put_fonts(wkb_out *out, wkb_str id, const wkd_cut *cut)
         [WKD_FONT_FALLBACK] = "400 700",
     };
     for (size_t i = 0; i < WKD_FONTS; i++)
-        if (cut->woff2[i].n) {
+        if (cut->font[i].n) {
             wkb_print(out,
                       "@font-face{font-family:\"%S%s\";font-weight:%s;"
                       "src:url(data:font/woff2;base64,",
                       id,
                       i == WKD_FONT_FALLBACK ? "-more" : "",
                       kinds[i]);
-            put_base64(out, cut->woff2[i]);
+            wkb_put(out, cut->font[i]);
             wkb_puts(out, ")}");
         }
 }

@@ -1,6 +1,7 @@
 /* Makes what looks across pages: index, 404, feed, site map, data, styles. */
 #include <stdlib.h>
 
+#include "project/drawing.h"
 #include "project/plan.h"
 
 enum { FEED_ENTRIES = 50 };
@@ -315,12 +316,45 @@ put_not_found(wkp_share *s, const wkp_gathered *g)
     return write_page(s, doc, to);
 }
 
+typedef struct serving {
+    wkp_share *share;
+    const wkp_gathered *gathered;
+} serving;
+
+static wk_status
+put_font(void *ud, wkb_str name, wkb_str bytes)
+{
+    serving *s = ud;
+    wkb_out out = wkb_out_kept(&s->share->plan->page);
+    wkb_str path;
+    wkb_print(&out, "fonts/%S", name);
+    WKB_TRY(wkb_out_text(&out, &path));
+    if (has_output(s->gathered, path))
+        return WK_OK;
+    return wkp_put_file(s->share, path, bytes, WKB_STR(""));
+}
+
+/* The style sheet, if no template is one, and the fonts that it names. */
+static wk_status
+put_style(wkp_share *s, const wkp_gathered *g)
+{
+    wk_project *p = s->plan->project;
+    wkb_out style = wkb_out_kept(&s->plan->page);
+    serving to = {s, g};
+    const wkp_input *own = wkp_find_input(p, WKB_STR("templates/style.css"));
+    wkb_put(&style, wkw_builtin_style());
+    WKB_TRY(put_text(s, g, WKB_STR("style.css"), &style));
+    return wkp_each_font(p,
+                         &s->plan->page,
+                         own ? own->bytes : wkw_builtin_style(),
+                         put_font,
+                         &to);
+}
+
 wk_status
 wkp_make_across(wkp_share *s, const wkp_gathered *g)
 {
-    wkb_out style = wkb_out_kept(&s->plan->page);
-    wkb_put(&style, wkw_builtin_style());
-    WKB_TRY(put_text(s, g, WKB_STR("style.css"), &style));
+    WKB_TRY(put_style(s, g));
     WKB_TRY(put_data(s, g));
     WKB_TRY(put_index(s, g));
     WKB_TRY(put_not_found(s, g));

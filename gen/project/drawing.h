@@ -61,4 +61,18 @@ wkp_picture(void *ud, const wkt_chart *c, wkb_out *svg, wkb_str *note);
  * in templates/. Errors, told: WK_EREFERENCE if there is none. */
 wk_status wkp_embed(void *ud, wkb_str href, wkb_out *address);
 
+/* data:TYPE;base64,... */
+wk_status wkp_put_data_address(wkb_out *out, const char *type, wkb_str bytes);
+
+/* fonts.c: the cut fonts that a style sheet names, url("fonts/NAME.woff2"),
+ * and that were installed. */
+
+/* Tells each, once for each time that it is named. */
+typedef wk_status (*wkp_font_fn)(void *ud, wkb_str name, wkb_str bytes);
+wk_status wkp_each_font(
+    wk_project *p, wkb_arena *a, wkb_str style, wkp_font_fn fn, void *ud);
+/* The style sheet with its fonts inside. */
+wk_status
+wkp_style_inside(wkb_str *out, wk_project *p, wkb_arena *a, wkb_str style);
+
 #endif

@@ -2,24 +2,40 @@
 #include "project/drawing.h"
 #include "write/csv.h"
 
+/* Four characters for at most three bytes. */
 static void
-put_base64(wkb_out *out, wkb_str s)
+encode(char *four, const unsigned char *p, size_t n)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                  "abcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < s.n; i += 3) {
-        uint32_t three = 0;
-        for (size_t k = 0; k < 3; k++)
-            three = three << 8 | (i + k < s.n ? (unsigned char)s.p[i + k] : 0u);
-        for (size_t k = 0; k < 4; k++)
-            wkb_putc(
-                out,
-                (char)(i + k > s.n ? '=' : digits[three >> (18 - 6 * k) & 63]));
-    }
+    const unsigned v = (unsigned)p[0] << 16 |
+                       (n > 1 ? (unsigned)p[1] << 8 : 0u) | (n > 2 ? p[2] : 0u);
+    for (size_t k = 0; k < 4; k++)
+        four[k] = '=';
+    for (size_t k = 0; k <= n && k < 4; k++)
+        four[k] = digits[v >> (18 - 6 * k) & 63];
 }
 
-static wk_status
-put_data(wkb_out *out, const char *type, wkb_str bytes)
+static void
+put_base64(wkb_out *out, wkb_str s)
+{
+    enum { BLOCK = 1024 };
+    const unsigned char *p = (const unsigned char *)s.p;
+    char block[BLOCK];
+    size_t full = 0;
+    for (size_t i = 0; i < s.n; i += 3) {
+        encode(block + full, p + i, s.n - i);
+        full += 4;
+        if (full < BLOCK)
+            continue;
+        wkb_put(out, (wkb_str){block, full});
+        full = 0;
+    }
+    wkb_put(out, (wkb_str){block, full});
+}
+
+wk_status
+wkp_put_data_address(wkb_out *out, const char *type, wkb_str bytes)
 {
     wkb_print(out, "data:%s;base64,", type);
     put_base64(out, bytes);
@@ -90,12 +106,12 @@ wkp_embed(void *ud, wkb_str href, wkb_out *address)
         wkb_str bytes;
         wkw_csv_chart(&csv, chart, &p->units, &p->axes);
         WKB_TRY(wkb_out_text(&csv, &bytes));
-        return put_data(address, "text/csv;charset=utf-8", bytes);
+        return wkp_put_data_address(address, "text/csv;charset=utf-8", bytes);
     }
     WKB_TRY(find_picture(d, href, &in));
     const char *type = type_of(href);
     if (in && type)
-        return put_data(address, type, in->bytes);
+        return wkp_put_data_address(address, type, in->bytes);
     return wkb_error(&p->diag,
                      WK_EREFERENCE,
                      WKB_NOWHERE,

@@ -52,6 +52,10 @@ typedef struct wkp_module {
                        cairo_t *cr);
 } wkp_module;
 
+/* The folder of the fonts that were installed, in the arena; nothing is
+ * loaded. It need not be there. */
+wk_status wkp_fonts_installed(const char **out, wkb_arena *a);
+
 /*
  * The module, and the folder of its fonts, in the arena. To be asked for once
  * a project; a module stays loaded until the process ends.

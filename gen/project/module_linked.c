@@ -46,6 +46,17 @@ beside(const char **out, wkb_arena *a, const char *folder)
 }
 
 wk_status
+wkp_fonts_installed(const char **out, wkb_arena *a)
+{
+    WKB_TRY(beside(out, a, "/fonts"));
+    if (!*out)
+        WKB_TRY(beside(out, a, "/workings/fonts"));
+    if (!*out)
+        *out = installed;
+    return WK_OK;
+}
+
+wk_status
 wkp_module_get(const wkp_module **out,
                const char **fonts,
                wkb_arena *a,
@@ -53,10 +64,5 @@ wkp_module_get(const wkp_module **out,
 {
     (void)d;
     *out = &module;
-    WKB_TRY(beside(fonts, a, "/fonts"));
-    if (!*fonts)
-        WKB_TRY(beside(fonts, a, "/workings/fonts"));
-    if (!*fonts)
-        *fonts = installed;
-    return WK_OK;
+    return wkp_fonts_installed(fonts, a);
 }

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "project/module.h"
 
 /* WKP_MODULES comes from the Makefile: from the program to the folder. The
@@ -78,4 +79,21 @@ wkp_module_get(const wkp_module **out,
         }
     }
     return no_module(d, why);
+}
+
+wk_status
+wkp_fonts_installed(const char **out, wkb_arena *a)
+{
+    static const char *const folders[] = {"/fonts", "/" WKP_MODULES "/fonts"};
+    wkb_str path = {"", 0};
+    for (size_t i = 0; i < WKB_COUNT(folders); i++) {
+        wkb_out o = wkb_out_kept(a);
+        wkb_put_program_folder(&o);
+        wkb_puts(&o, folders[i]);
+        WKB_TRY(wkb_out_text(&o, &path));
+        if (wkb_dir_exists(path.p))
+            break;
+    }
+    *out = path.p;
+    return WK_OK;
 }

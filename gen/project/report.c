@@ -23,13 +23,16 @@ write_document(wkp_one *one, const wk_report_options *o)
                              .folder = folder_below(one->input.path)};
     wkw_request r = {.doc = one->doc,
                      .site = &plan->site.page,
-                     .style = style ? style->bytes : wkw_builtin_style(),
                      .picture = wkp_picture,
                      .embed = wkp_embed,
                      .ud = &pictures,
                      .is_self_contained = true};
     wkb_out out = wkb_out_kept(&plan->page);
     wkb_str bytes;
+    WKB_TRY(wkp_style_inside(&r.style,
+                             plan->project,
+                             &plan->page,
+                             style ? style->bytes : wkw_builtin_style()));
     WKB_TRY(wkp_layout_of(&r.layout, plan, &one->job));
     WKB_TRY(w->write(&out, &r, &plan->project->diag));
     WKB_TRY(wkb_out_text(&out, &bytes));
