@@ -394,7 +394,9 @@ WK_API wk_status wk_report(wk_project *p,
  * first chart is made. Cairo and HarfBuzz use malloc; where memory is out
  * they may end the process, so a caller that must not die draws in another.
  */
-typedef struct _cairo cairo_t; /* as in cairo.h */
+/* As in cairo.h. */
+/* NOLINTNEXTLINE(bugprone-reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+typedef struct _cairo cairo_t;
 
 typedef enum wk_picture_format { WK_SVG, WK_PNG, WK_PDF } wk_picture_format;
 

@@ -32,4 +32,21 @@ for block in "$tmp"/chart/*.yaml; do
     ok "gallery: $type in words" test "${#said}" -gt 40
 done
 
+# The numbers of each chart read back as a table.
+mkdir -p "$tmp/p/templates" "$tmp/q/data"
+cp -R data "$tmp/p"
+rm -f "$tmp/p/data/site.yaml"
+cp "$gallery" "$tmp/p/templates"
+is 'gallery: builds' '' "$("$O/workings" build "$tmp/p" -q 2>&1)"
+for csv in "$tmp"/p/out/site/charts/gallery/*.csv; do
+    name=$(basename "$csv" .csv)
+    cp "$csv" "$tmp/q/data/chart_${name#f-}.csv"
+done
+is 'gallery: numbers read back as tables' '14 tables' \
+    "$("$O/workings" -C "$tmp/q" check | sed -n 's/, .*//p' | head -n 1)"
+is 'gallery: nothing wrong with them' '0 errors, 0 warnings' \
+    "$("$O/workings" -C "$tmp/q" check 2>&1 | tail -n 1)"
+is 'gallery: a value is what it was' '3.35 TB/s' \
+    "$("$O/workings" -C "$tmp/q" eval 'chart_1[name = "H100 SXM5 80 GB"].bandwidth' 2>&1)"
+
 exit $tap_failed

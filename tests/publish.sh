@@ -142,7 +142,8 @@ every() {
         full:3)
             grep -q 'make room on the disk' "$tmp/err" || echo "$1 $k: no remedy"
             ;;
-        full:0 | kill:0 | kill:137 | kill:3) ;; # 3: it was the child
+        full:0 | kill:0 | kill:137) ;;
+        kill:3) grep -q "ended by signal 9" "$tmp/err" || echo "kill $k: not told" ;;
         *) echo "$1 $k: another status" ;;
         esac
         whole "$1 $k"

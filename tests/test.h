@@ -6,6 +6,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -28,6 +30,16 @@ next_random(uint64_t *seed)
     *seed ^= *seed >> 7;
     *seed ^= *seed << 17;
     return *seed;
+}
+
+/* The folder of the fonts that were made beside the program. */
+static inline const char *
+test_fonts(void)
+{
+    static char folder[1024];
+    const char *out = getenv("O");
+    (void)snprintf(folder, sizeof folder, "%s/fonts", out ? out : "out");
+    return folder;
 }
 
 #endif

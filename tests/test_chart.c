@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "paint_help.h"
+#include "base/str.h"
+#include "test.h"
 #include "workings.h"
 
 static const char kettles[] = "id,name,power [W],price [EUR]\n"
@@ -22,7 +23,6 @@ typedef struct made {
     wk_project *p;
     wk_status last;
     char said[256];
-    wkb_arena arena;
 } made;
 
 static void
@@ -44,10 +44,9 @@ open_project(made *m)
 {
     wk_options o = WK_OPTIONS_INIT;
     memset(m, 0, sizeof *m);
-    wkb_arena_init(&m->arena, NULL, NULL, 0);
     o.diag = hear_last;
     o.diag_ud = m;
-    o.fonts = fonts_folder(&m->arena);
+    o.fonts = test_fonts();
     assert_int_equal(wk_open(&m->p, &o), WK_OK);
     assert_int_equal(wk_add_csv(m->p, "kettles", kettles, sizeof kettles - 1),
                      WK_OK);
@@ -57,7 +56,6 @@ static void
 close_project(made *m)
 {
     wk_close(m->p);
-    wkb_arena_clear(&m->arena);
 }
 
 static wk_chart *

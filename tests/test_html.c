@@ -106,21 +106,37 @@ test_the_built_in_layout(void **state)
     wkt_document doc = document("PARAGRAPH\n  TEXT text\n");
     (void)state;
     doc.meta.description = WKB_STR("What \"it\" is");
-    const wkw_request r = {.doc = &doc,
-                           .site = &site,
-                           .nav = nav,
-                           .n_nav = WKB_COUNT(nav),
-                           .root = WKB_STR("../")};
+    wkw_request r = {.doc = &doc,
+                     .site = &site,
+                     .nav = nav,
+                     .n_nav = WKB_COUNT(nav),
+                     .root = WKB_STR("../")};
     const wkb_str page = written(&r);
     assert_has(page, "<!DOCTYPE html>\n<html lang=\"en\">\n");
     assert_has(page, "<title>Memory &lt;1&gt; &amp; &quot;2&quot;</title>\n");
     assert_has(page,
                "<meta name=\"description\" content=\"What &quot;it&quot; "
                "is\">\n");
-    assert_has(page,
-               "<link rel=\"canonical\" "
-               "href=\"https://example.org/w/guide/memory.html\">\n");
-    assert_has(page, "<link rel=\"stylesheet\" href=\"../style.css\">\n");
+    assert_has(
+        page,
+        "<link rel=\"canonical\" "
+        "href=\"https://example.org/w/guide/memory.html\">\n"
+        "<meta property=\"og:type\" content=\"article\">\n"
+        "<meta property=\"og:site_name\" content=\"A &amp; B\">\n"
+        "<meta property=\"og:title\" content=\"Memory &lt;1&gt; &amp; "
+        "&quot;2&quot;\">\n"
+        "<meta property=\"og:description\" content=\"What &quot;it&quot; "
+        "is\">\n"
+        "<meta property=\"og:url\" "
+        "content=\"https://example.org/w/guide/memory.html\">\n"
+        "<link rel=\"stylesheet\" href=\"../style.css\">\n");
+    r.card = WKB_STR("cards/guide/memory-1.png");
+    assert_has(written(&r),
+               "<meta property=\"og:image\" "
+               "content=\"https://example.org/w/cards/guide/memory-1.png\">\n"
+               "<meta property=\"og:image:width\" content=\"1200\">\n"
+               "<meta property=\"og:image:height\" content=\"630\">\n"
+               "<meta property=\"og:image:alt\" content=\"Memory ");
     assert_has(page,
                "<a class=\"brand\" href=\"../index.html\">A &amp; B</a>"
                "<nav aria-label=\"Site\"><ul><li><a "

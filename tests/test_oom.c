@@ -139,15 +139,6 @@ sink(void *ud, const char *bytes, size_t n)
     return ++b->n_puts == b->put_fails_at ? WK_ESTOP : WK_OK;
 }
 
-static const char *
-fonts_folder(void)
-{
-    static char folder[1024]; /* the same all the time */
-    const char *out = getenv("O");
-    (void)snprintf(folder, sizeof folder, "%s/fonts", out ? out : "out");
-    return folder;
-}
-
 static wk_options
 options(bench *b)
 {
@@ -157,7 +148,7 @@ options(bench *b)
     o.alloc = allocate;
     o.alloc_ud = &b->m;
     o.max_bytes = b->max_bytes;
-    o.fonts = fonts_folder();
+    o.fonts = test_fonts();
     return o;
 }
 

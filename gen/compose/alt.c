@@ -168,7 +168,7 @@ put_count(saying *s)
     if (!wkb_ends(table, WKB_STR("s")) || n == 1)
         wkb_puts(&s->out, n == 1 ? "row of " : "rows of ");
     for (size_t i = 0; i < table.n; i++)
-        wkb_putc(&s->out, table.p[i] == '_' ? ' ' : table.p[i]);
+        wkb_putc(&s->out, (char)(table.p[i] == '_' ? ' ' : table.p[i]));
 }
 
 /* "over launched" where one measure stands against another. */

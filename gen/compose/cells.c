@@ -54,12 +54,12 @@ path_name(wkb_str s)
 }
 
 wkb_str
-wkt_column_title(wkt_page *p, wkb_str text)
+wkt_column_title(wkt_page *p, wkb_str expression)
 {
     wkb_out out = wkb_out_kept(p->arena);
-    text = path_name(call_name(bare_expression(text)));
-    for (size_t k = 0; k < text.n; k++)
-        wkb_putc(&out, text.p[k] == '_' ? ' ' : text.p[k]);
+    expression = path_name(call_name(bare_expression(expression)));
+    for (size_t k = 0; k < expression.n; k++)
+        wkb_putc(&out, (char)(expression.p[k] == '_' ? ' ' : expression.p[k]));
     return wkt_kept(p, &out);
 }
 

@@ -84,7 +84,7 @@ typedef struct wkt_chart {
     double domain[2][2]; /* of x and y, in base units; NaN: from the data */
     wkt_channel channel[WKT_CHANNELS];
     size_t n_rows;
-    const wkb_str *href;   /* where each row's mark leads; NULL: nowhere */
+    wkb_str *href;         /* where each row's mark leads; NULL: nowhere */
     const wkb_str *row_id; /* of the table, for faults; NULL: none */
     wkt_roof roof;
     bool has_base; /* of a tornado, in base units of the value axis */

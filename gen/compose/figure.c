@@ -39,7 +39,7 @@ order_columns(figure *f)
 static void
 note_entry(figure *f, size_t row, size_t channel, const wkt_node *cell)
 {
-    wkb_str *href = &((wkb_str *)(uintptr_t)f->c->href)[row];
+    wkb_str *href = &f->c->href[row];
     if (!href->n || channel == WKT_Y)
         *href = cell->child->href;
 }
@@ -348,7 +348,7 @@ set_addresses(figure *f)
     const wkt_channel *own = &f->c->channel[WKT_ADDRESS];
     const wkb_str entry = entry_of(f, "#");
     for (size_t i = 0; i < f->c->n_rows; i++) {
-        wkb_str *href = &((wkb_str *)(uintptr_t)f->c->href)[i];
+        wkb_str *href = &f->c->href[i];
         if (own->is_used && own->text[i].n)
             *href = own->text[i];
         else if (href->n == 0)

@@ -87,14 +87,13 @@ wk_status
 wk_chart_write(wk_chart *c, wk_picture_format format, wk_sink_fn sink, void *ud)
 {
     wkb_out out = wkb_out_to(sink, ud);
-    WKB_TRY(wkp_put_picture(&out,
-                            &c->one.plan.page,
-                            c->one.plan.project,
-                            c->scene,
-                            format,
-                            c->scale,
-                            c->request,
-                            c->one.job.meta.date));
+    const wkp_drawn d = {.project = c->one.plan.project,
+                         .arena = &c->one.plan.page,
+                         .chart = c->request,
+                         .scene = c->scene,
+                         .date = c->one.job.meta.date,
+                         .scale = c->scale};
+    WKB_TRY(wkp_put_picture(&out, &d, format));
     return out.status;
 }
 

@@ -43,15 +43,20 @@ set_addresses(wkp_share *s, const wkp_job *job, wkd_scene *scene)
 static wk_status
 put_picture(wkp_share *s, const wkp_job *job, const wkt_chart *c)
 {
+    wk_project *p = s->plan->project;
     wkb_arena *a = &s->plan->page;
     const wkd_size size = {.width = WKP_WIDE, .is_whole = true};
     wkb_out svg = wkb_out_kept(a);
     wkd_scene *scene;
     wkb_str bytes;
-    WKB_TRY(wkp_scene(&scene, a, s->plan->project, c, size));
+    WKB_TRY(wkp_scene(&scene, a, p, c, size));
     WKB_TRY(set_addresses(s, job, scene));
-    WKB_TRY(wkp_put_picture(
-        &svg, a, s->plan->project, scene, WK_SVG, 1, c, job->meta.date));
+    const wkp_drawn d = {.project = p,
+                         .arena = a,
+                         .chart = c,
+                         .scene = scene,
+                         .date = job->meta.date};
+    WKB_TRY(wkp_put_picture(&svg, &d, WK_SVG));
     WKB_TRY(wkb_out_text(&svg, &bytes));
     return put_file(s, job, c, ".svg", bytes);
 }

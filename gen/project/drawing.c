@@ -62,26 +62,21 @@ put_sources(wkb_out *out, const wk_project *p, const wkt_chart *c)
 }
 
 wk_status
-wkp_put_picture(wkb_out *out,
-                wkb_arena *a,
-                wk_project *p,
-                const wkd_scene *s,
-                wk_picture_format format,
-                double scale,
-                const wkt_chart *c,
-                wkb_str date)
+wkp_put_picture(wkb_out *out, const wkp_drawn *d, wk_picture_format format)
 {
-    wkb_out sources = wkb_out_kept(a), data = wkb_out_kept(a);
-    wkd_about about = {.date = date};
+    wkb_out sources = wkb_out_kept(d->arena), data = wkb_out_kept(d->arena);
+    wk_project *p = d->project;
+    wkd_about about = {.date = d->date};
     const wkp_module *m = p->module;
     if (format == WK_SVG)
-        return m->svg(out, s, c->id, true, p->fonts);
-    put_sources(&sources, p, c);
-    wkw_csv_chart(&data, c, &p->units, &p->axes);
+        return m->svg(out, d->scene, d->chart->id, true, p->fonts);
+    put_sources(&sources, p, d->chart);
+    wkw_csv_chart(&data, d->chart, &p->units, &p->axes);
     WKB_TRY(wkb_out_text(&sources, &about.sources));
     WKB_TRY(wkb_out_text(&data, &about.data));
-    return format == WK_PNG ? m->png(out, s, scale, WKD_LIGHT, &about, p->fonts)
-                            : m->pdf(out, s, &about, p->fonts);
+    if (format == WK_PDF)
+        return m->pdf(out, d->scene, &about, p->fonts);
+    return m->png(out, d->scene, d->scale, WKD_LIGHT, &about, p->fonts);
 }
 
 /* ---- in a page ---- */

@@ -20,15 +20,17 @@ wk_status wkp_scene(wkd_scene **out,
                     const wkt_chart *c,
                     wkd_size size);
 
-/* A picture of its own, in one of the formats. */
-wk_status wkp_put_picture(wkb_out *out,
-                          wkb_arena *a,
-                          wk_project *p,
-                          const wkd_scene *s,
-                          wk_picture_format format,
-                          double scale,
-                          const wkt_chart *c,
-                          wkb_str date);
+/* A chart drawn as a picture of its own. */
+typedef struct wkp_drawn {
+    wk_project *project;
+    wkb_arena *arena;
+    const wkt_chart *chart;
+    const wkd_scene *scene;
+    wkb_str date; /* of the document, or empty */
+    double scale; /* of a PNG */
+} wkp_drawn;
+wk_status
+wkp_put_picture(wkb_out *out, const wkp_drawn *d, wk_picture_format format);
 
 /* The picture that stands for a page where it is linked, as PNG. path is empty
  * if no font has what its title needs. find: gives the bytes of a file of the

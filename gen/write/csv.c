@@ -69,7 +69,7 @@ word_of(char to[LONGEST_WORD], wkb_str name)
         const bool upper = c >= 'A' && c <= 'Z';
         const bool fits = upper || wkb_is_letter(c) || wkb_is_digit(c);
         if (fits)
-            to[n++] = upper ? (char)(c - 'A' + 'a') : c;
+            to[n++] = (char)(upper ? c - 'A' + 'a' : c);
         else if (n && to[n - 1] != '_')
             to[n++] = '_';
     }

@@ -160,7 +160,7 @@ put_foot(wkw_page *h, const wkt_node *figure, wkb_str note)
             continue;
         if (c->kind == WKT_LIST && wkw_has_class(c, "links"))
             put_links(h, c);
-        else if (is_note)
+        else if (is_note && figure->chart)
             put_line_of(h, "", figure->chart->note);
         else
             wkw_html_node(h, c);
