@@ -138,8 +138,9 @@ differential: all $(TESTS) $(TOOL) ## all cases against other programs
 bench: all ## how long the usual jobs take
 	@O=$(O) sh tests/bench/run.sh
 
-golden: all ## rewrite the expected outputs; read the diff
-	@for t in golden docs; do O=$(O) sh tests/$$t.sh --write; done
+golden: all $(B)/tests/test_faults ## rewrite the expected outputs; read the diff
+	@for t in golden docs documents; do O=$(O) sh tests/$$t.sh --write; done
+	@GOLDEN=1 $(B)/tests/test_faults
 
 sanitize: SAN := address,undefined -fno-sanitize-recover=all
 tsan: SAN := thread

@@ -325,11 +325,15 @@ typedef struct wk_build_options {
     const char *today; /* "YYYY-MM-DD": sources past their shelf life then */
     int drafts;        /* pages with draft: true too */
     int bare;          /* warn of every number that is typed, not computed */
+    /* Shares are made here and not published; other processes may make others
+     * of this plan in the same folder at the same time, or in other folders
+     * from which .site/shares/ is brought together. */
+    int shares_only;
 } wk_build_options;
 #define WK_BUILD_OPTIONS_INIT                                               \
     {                                                                       \
         sizeof(wk_build_options), NULL, NULL, NULL, NULL, NULL, NULL, NULL, \
-            NULL, 0, 0                                                      \
+            NULL, 0, 0, 0                                                   \
     }
 
 typedef struct wk_build_report {
@@ -350,6 +354,8 @@ WK_API size_t wk_plan_pages(const wk_plan *plan);
 /* Status: of what stops a build (memory, disk); faults of documents are
  * recorded. */
 WK_API wk_status wk_plan_make(wk_plan *plan, unsigned share, unsigned n_shares);
+/* n_shares 0: as many as were left in the folder by this plan, whoever made
+ * them. */
 WK_API wk_status wk_plan_publish(wk_build_report *out,
                                  wk_plan *plan,
                                  unsigned n_shares);

@@ -200,7 +200,8 @@ printf -- '---\ntitle: Links\n---\n\n[a](same.html#txt), [b](sme.html).\n' \
 "$program" build "$p" >"$tmp/out" 2>"$tmp/err"
 is 'publish: a false claim is status 1' 1 $?
 is 'publish: faults of all pages, in order' \
-    'templates/power.md:7:33: error: the value is 2,200 W, which does not hold
+    'templates/power.md:7:1: note: a sentence that is not true: '\''It draws 3,000 W.'\''
+templates/power.md:7:33: error: the value is 2,200 W, which does not hold
 templates/same.md:5:5: error: no heading or number #txt in '\''same'\''
 templates/same.md:5:25: error: no page or file '\''sme.html'\'' in the site' \
     "$(grep '^templates' "$tmp/err" | sed "s/ '~ 3000.*//")"

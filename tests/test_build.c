@@ -220,6 +220,31 @@ test_faults(void **state)
     }
 }
 
+/* A condition that a cell with a range decides chooses rows like any other. */
+static void
+test_rows_with_ranges(void **state)
+{
+    static const char table[] = "id,heat [W]\nlow,5\nwide,20..30\nnone,\n";
+    static const char page[] =
+        "---\ntitle: R\n---\n{{#each s in stoves where known(heat) and "
+        "heat > 10 W}}\n- {{ s.id }} of {{ s.heat }}\n{{/each}}\n";
+    (void)state;
+    wk_project *p = NULL;
+    wk_build_report r;
+    built b;
+    begin(&b);
+    assert_int_equal(open_project(&p, &b, NULL, "templates/r.md", page), WK_OK);
+    assert_int_equal(wk_add_file(p, "data/stoves.csv", table, sizeof table - 1),
+                     WK_OK);
+    assert_int_equal(build(&b, p, 0, &r), WK_OK);
+    wkb_str all;
+    assert_int_equal(wkb_out_text(&b.bytes, &all), WK_OK);
+    assert_non_null(strstr(all.p, "<li>wide of"));
+    assert_null(strstr(all.p, "<li>low of"));
+    wk_close(p);
+    wkb_arena_clear(&b.arena);
+}
+
 /* Memory that runs out anywhere is told, and all of it comes back. */
 static void
 test_memory(void **state)
@@ -277,6 +302,7 @@ main(void)
         cmocka_unit_test(test_files),
         cmocka_unit_test(test_shares),
         cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_rows_with_ranges),
         cmocka_unit_test(test_memory),
         cmocka_unit_test(test_report),
     };

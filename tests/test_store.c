@@ -156,7 +156,7 @@ test_lock(void **state)
     folder *f = *state;
     int lock = -1;
     bool waited = true;
-    assert_int_equal(wkb_store_lock(&f->store, "deep/lock", &lock, &waited),
+    assert_int_equal(wkb_store_lock(&f->store, "deep/lock", false, &lock, &waited),
                      WK_OK);
     assert_false(waited);
     wkb_store_unlock(&lock);

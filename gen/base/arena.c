@@ -39,33 +39,30 @@ wkb_arena_init(wkb_arena *a, wk_alloc_fn fn, void *ud, size_t max_bytes)
 static void
 give_back(wkb_arena *a, wkb_block *b)
 {
-    if (!b)
-        return;
     const size_t whole = HEADER + b->size;
     a->bytes -= whole;
     (void)a->fn(a->ud, b, whole, 0);
 }
 
 static void
-drop_spare(wkb_arena *a)
+drop_spares(wkb_arena *a)
 {
-    give_back(a, a->spare);
-    a->spare = NULL;
+    while (a->spare) {
+        wkb_block *b = a->spare;
+        a->spare = b->below;
+        give_back(a, b);
+    }
 }
 
-/* The top block goes, or becomes the spare one: a rewind in a loop would
- * otherwise take the same memory from the system again and again. */
+/* The top block becomes a spare one: a rewind in a loop would otherwise take
+ * the same memory from the system again and again. */
 static void
 drop_top(wkb_arena *a)
 {
     wkb_block *b = a->top;
     a->top = b->below;
-    if (!a->spare || a->spare->size < b->size) {
-        wkb_block *smaller = a->spare;
-        a->spare = b;
-        b = smaller;
-    }
-    give_back(a, b);
+    b->below = a->spare;
+    a->spare = b;
 }
 
 void
@@ -73,16 +70,30 @@ wkb_arena_clear(wkb_arena *a)
 {
     while (a->top)
         drop_top(a);
-    drop_spare(a);
+    drop_spares(a);
 }
 
+void
+wkb_arena_empty(wkb_arena *a)
+{
+    while (a->top)
+        drop_top(a);
+}
+
+/* Small blocks that a need passes over go: what follows them is larger. A need
+ * of more than a step is rare, and leaves them. */
 static bool
 use_spare(wkb_arena *a, size_t need)
 {
+    while (a->spare && a->spare->size < need && need <= LARGEST_STEP) {
+        wkb_block *small = a->spare;
+        a->spare = small->below;
+        give_back(a, small);
+    }
     wkb_block *b = a->spare;
     if (!b || b->size < need)
         return false;
-    a->spare = NULL;
+    a->spare = b->below;
     b->below = a->top;
     b->used = 0;
     a->top = b;
@@ -102,7 +113,7 @@ add_block(wkb_arena *a, size_t need)
     if (size > SIZE_MAX - HEADER)
         return false;
     if (a->max_bytes && size + HEADER > a->max_bytes - a->bytes)
-        drop_spare(a);
+        drop_spares(a);
     if (a->max_bytes && size + HEADER > a->max_bytes - a->bytes) {
         size = need; /* near the limit: no more than asked for */
         if (size + HEADER > a->max_bytes - a->bytes)
@@ -167,9 +178,20 @@ extend(const wkb_arena *a, const void *p, size_t old_bytes, size_t new_bytes)
     const size_t more = aligned(new_bytes) - held;
     if (last != p || b->size - b->used < more)
         return NULL;
-    memset(room(b) + b->used, 0, more);
     b->used += more;
     return last;
+}
+
+void *
+wkb_grow_raw(wkb_arena *a, const void *p, size_t old_n, size_t new_n)
+{
+    void *q = extend(a, p, old_n, new_n);
+    if (q)
+        return q;
+    q = wkb_alloc_raw(a, new_n);
+    if (q && old_n)
+        memcpy(q, p, old_n < new_n ? old_n : new_n);
+    return q;
 }
 
 void *
@@ -178,8 +200,11 @@ wkb_grow(wkb_arena *a, const void *p, size_t old_n, size_t new_n, size_t size)
     if (size && new_n > (SIZE_MAX / 2) / size)
         return NULL;
     void *q = extend(a, p, old_n * size, new_n * size);
-    if (q)
+    if (q) {
+        memset(
+            (char *)q + old_n * size, 0, aligned(new_n * size) - old_n * size);
         return q;
+    }
     const size_t kept = old_n < new_n ? old_n * size : new_n * size;
     q = wkb_alloc_raw(a, new_n * size);
     if (!q)

@@ -8,7 +8,7 @@ typedef struct wkb_block wkb_block;
 
 typedef struct wkb_arena {
     wkb_block *top;
-    wkb_block *spare; /* the largest that a rewind freed, for the next need */
+    wkb_block *spare; /* those that a rewind freed, for the next needs */
     wk_alloc_fn fn;   /* NULL: the C library's */
     void *ud;
     size_t bytes, max_bytes; /* held now, and the limit (0: none) */
@@ -22,6 +22,8 @@ typedef struct wkb_mark {
 
 void wkb_arena_init(wkb_arena *a, wk_alloc_fn fn, void *ud, size_t max_bytes);
 void wkb_arena_clear(wkb_arena *a);
+/* The same, but keeps the memory for what comes next. */
+void wkb_arena_empty(wkb_arena *a);
 
 /* n objects of size bytes, zeroed and aligned for any type; NULL when memory
  * or the arena's limit is out. n = 0 gives a valid pointer. */
@@ -35,6 +37,9 @@ void *wkb_alloc_raw(wkb_arena *a, size_t n);
  * in place if p was the last thing allocated; NULL when out, p untouched. */
 void *
 wkb_grow(wkb_arena *a, const void *p, size_t old_n, size_t new_n, size_t size);
+
+/* The same of bytes, the new ones as they come. */
+void *wkb_grow_raw(wkb_arena *a, const void *p, size_t old_n, size_t new_n);
 
 wkb_mark wkb_arena_mark(const wkb_arena *a);
 void wkb_arena_rewind(wkb_arena *a, wkb_mark mark);

@@ -185,20 +185,6 @@ wkb_dec_value(const wkb_dec *d)
 }
 
 wkb_dec
-wkb_dec_of(double v)
-{
-    if (v == 0 || !isfinite(v))
-        return (wkb_dec){0};
-    const bool subnormal = fabs(v) < 0x1p-1022; /* of fewer figures */
-    for (int n = subnormal ? 1 : EXACT_DIGITS; n < 17; n++) {
-        const wkb_dec d = at_figures(v, n);
-        if (wkb_dec_value(&d) == v)
-            return d;
-    }
-    return at_figures(v, 17);
-}
-
-wkb_dec
 wkb_dec_typed(wkb_str s)
 {
     const parts got = take_apart(s);
@@ -258,15 +244,14 @@ twelve_figures(double v, uint64_t *whole, int *exp)
     return true;
 }
 
-wkb_dec
-wkb_dec_rounded(double v)
+/* v at 12 figures by one product; false where that does not tell it. */
+static bool
+quick_dec(double v, wkb_dec *out)
 {
     uint64_t whole = 0;
     wkb_dec d = {.negative = signbit(v) != 0};
-    if (v == 0 || !isfinite(v))
-        return (wkb_dec){0};
     if (!twelve_figures(fabs(v), &whole, &d.exp))
-        return wkb_dec_round(wkb_dec_of(v), WKB_FIGURES);
+        return false;
     while (whole % 10 == 0) {
         whole /= 10;
         d.exp++;
@@ -276,7 +261,37 @@ wkb_dec_rounded(double v)
     for (int i = d.n; i > 0; i--, whole /= 10)
         d.digit[i - 1] = (char)('0' + whole % 10);
     d.exp += d.n;
-    return d;
+    *out = d;
+    return true;
+}
+
+/* What reads back from few figures has no others: most values are rounded. */
+wkb_dec
+wkb_dec_of(double v)
+{
+    if (v == 0 || !isfinite(v))
+        return (wkb_dec){0};
+    wkb_dec quick;
+    if (quick_dec(v, &quick) && wkb_dec_value(&quick) == v)
+        return quick;
+    const bool subnormal = fabs(v) < 0x1p-1022; /* of fewer figures */
+    for (int n = subnormal ? 1 : EXACT_DIGITS; n < 17; n++) {
+        const wkb_dec d = at_figures(v, n);
+        if (wkb_dec_value(&d) == v)
+            return d;
+    }
+    return at_figures(v, 17);
+}
+
+wkb_dec
+wkb_dec_rounded(double v)
+{
+    wkb_dec d;
+    if (v == 0 || !isfinite(v))
+        return (wkb_dec){0};
+    if (quick_dec(v, &d))
+        return d;
+    return wkb_dec_round(wkb_dec_of(v), WKB_FIGURES);
 }
 
 double

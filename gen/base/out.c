@@ -36,7 +36,7 @@ keep(wkb_out *o, wkb_str s)
         size_t cap = o->cap ? o->cap * 2 : 128;
         if (cap < o->n + s.n + 1)
             cap = o->n + s.n + 1;
-        char *p = wkb_grow(o->arena, o->p, o->cap, cap, 1);
+        char *p = wkb_grow_raw(o->arena, o->p, o->cap, cap);
         if (!p) {
             o->status = WK_ENOMEM;
             return;
@@ -101,8 +101,10 @@ must_be_shown(uint32_t cp)
     return cp < 0x20 || (cp >= 0x7f && cp < 0xa0) || cp == 0xad ||
            cp == 0x61c || (cp >= 0x200b && cp <= 0x200f) ||
            (cp >= 0x2028 && cp <= 0x202e) || (cp >= 0x2060 && cp <= 0x206f) ||
+           cp == 0x34f || cp == 0x115f || cp == 0x1160 || cp == 0x180e ||
+           cp == 0x3164 || cp == 0xffa0 || (cp >= 0xfff9 && cp <= 0xfffb) ||
            cp == 0xfeff || (cp >= 0xfdd0 && cp <= 0xfdef) ||
-           (cp & 0xfffe) == 0xfffe;
+           (cp >= 0xe0000 && cp <= 0xe0fff) || (cp & 0xfffe) == 0xfffe;
 }
 
 void

@@ -354,8 +354,10 @@ wkb_store_inode(const wkb_store *s, const char *path)
 }
 
 wk_status
-wkb_store_lock(const wkb_store *s, const char *path, int *lock, bool *waited)
+wkb_store_lock(
+    const wkb_store *s, const char *path, bool shared, int *lock, bool *waited)
 {
+    const int kind = shared ? LOCK_SH : LOCK_EX;
     *waited = false;
     *lock = -1;
     WKB_TRY(check(s, path));
@@ -363,10 +365,10 @@ wkb_store_lock(const wkb_store *s, const char *path, int *lock, bool *waited)
     *lock = openat(s->fd, path, O_RDWR | O_CREAT | O_CLOEXEC, FILE_MODE);
     if (*lock < 0)
         return fail(s, "lock", path, errno);
-    if (flock(*lock, LOCK_EX | LOCK_NB) == 0)
+    if (flock(*lock, kind | LOCK_NB) == 0)
         return WK_OK;
     *waited = true;
-    while (flock(*lock, LOCK_EX) != 0) {
+    while (flock(*lock, kind) != 0) {
         if (errno == EINTR)
             continue;
         const int error = errno;

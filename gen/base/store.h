@@ -61,10 +61,10 @@ void wkb_store_prune(const wkb_store *s, const char *path, const char *top);
  * none: its inode. */
 uint64_t wkb_store_inode(const wkb_store *s, const char *path);
 
-/* Waits until no other process holds the lock; held until *lock is closed.
- * *waited: whether it had to. */
-wk_status
-wkb_store_lock(const wkb_store *s, const char *path, int *lock, bool *waited);
+/* Waits until no other process holds the lock, or with `shared` none but those
+ * that share it too; held until *lock is closed. *waited: whether it had to. */
+wk_status wkb_store_lock(
+    const wkb_store *s, const char *path, bool shared, int *lock, bool *waited);
 void wkb_store_unlock(int *lock);
 
 #endif

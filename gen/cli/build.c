@@ -55,6 +55,8 @@ tell_change(void *ud, const char *path, wk_change what)
         (void)printf("%-8s %s\n", words[what], path);
 }
 
+/* ---- a share in a child ---- */
+
 /* One share of a plan, made in a process of its own: libraries that draw may
  * end theirs when memory is out. */
 typedef struct share {
@@ -70,32 +72,79 @@ make_share(cli *c, void *ud)
     (void)cli_note(c, wk_plan_make(s->plan, s->i, s->n));
 }
 
-static wk_status
-make(cli *c, wk_project *p, const wk_build_options *o, wk_build_report *r)
+static void
+make_shares(cli *c, wk_plan *plan, unsigned n_shares)
 {
-    share s = {.n = c->sweep.jobs ? c->sweep.jobs : 1};
     pid_t pid[CLI_MOST_JOBS];
-    wk_status status = wk_plan_new(&s.plan, p, o);
-    for (s.i = 0; status == WK_OK && s.i < s.n; s.i++)
+    share s = {.plan = plan, .n = n_shares};
+    for (; s.i < n_shares; s.i++)
         pid[s.i] = cli_start(c, make_share, &s);
-    for (unsigned i = 0; status == WK_OK && i < s.n; i++)
+    for (unsigned i = 0; i < n_shares; i++)
         cli_wait(c, pid[i]);
-    if (status == WK_OK)
-        status = c->status == CLI_CLEAN
-                     ? cli_note(c, wk_plan_publish(r, s.plan, s.n))
-                     : WK_ESTOP; /* told by the process */
-    else
-        (void)cli_note(c, status);
-    wk_plan_free(s.plan);
-    return status;
 }
 
-int
-cli_build(cli *c, int n, char **operand)
+/* ---- the command ---- */
+
+static void
+put_site(const cli *c, const char *out, const wk_build_report *r)
+{
+    cli_put_build(c, r);
+    if (c->json)
+        return;
+    cli_put_count("", r->n_files, "file");
+    (void)printf(" in %s/site: %zu new, %zu changed, %zu gone\n",
+                 strcmp(c->dir, ".") == 0 ? "out" : out,
+                 r->n_new,
+                 r->n_changed,
+                 r->n_gone);
+}
+
+static void
+put_share(const cli *c, const char *out, const wk_plan *plan)
+{
+    if (c->json)
+        (void)printf("{\"share\":%u,\"of\":%u,\"pages\":%zu}\n",
+                     c->shard,
+                     c->n_shards,
+                     wk_plan_pages(plan));
+    else
+        (void)printf("share %u of %u in %s/.site/shares; when all are there: "
+                     "workings merge\n",
+                     c->shard,
+                     c->n_shards,
+                     strcmp(c->dir, ".") == 0 ? "out" : out);
+}
+
+/* What is made of a plan: one share, or all and the site. */
+static void
+make(cli *c, wk_plan *plan, bool merges, const char *out)
+{
+    wk_build_report r = {.size = sizeof r};
+    const unsigned n_shares = c->sweep.jobs ? c->sweep.jobs : 1;
+    if (c->n_shards) {
+        const wk_status s =
+            cli_note(c, wk_plan_make(plan, c->shard, c->n_shards));
+        if (s == WK_OK && !c->quiet)
+            put_share(c, out, plan);
+        return;
+    }
+    if (!merges)
+        make_shares(c, plan, n_shares);
+    if (c->status != CLI_CLEAN)
+        return;
+    const wk_status s =
+        cli_note(c, wk_plan_publish(&r, plan, merges ? 0 : n_shares));
+    cli_show_faults(c);
+    if (s == WK_OK && !c->quiet)
+        put_site(c, out, &r);
+}
+
+static int
+build(cli *c, int n, char **operand, bool merges)
 {
     char out[4096];
     wk_build_options o = WK_BUILD_OPTIONS_INIT;
-    wk_build_report r = {.size = sizeof r};
+    wk_plan *plan = NULL;
     if (n)
         c->dir = operand[0];
     (void)snprintf(out, sizeof out, "%s/out", c->dir);
@@ -103,20 +152,24 @@ cli_build(cli *c, int n, char **operand)
     o.change = tell_change;
     o.change_ud = c;
     o.drafts = c->drafts;
+    o.shares_only = c->n_shards != 0;
     wk_project *p = cli_open(c);
-    const wk_status s = p ? make(c, p, &o, &r) : WK_EUSAGE;
+    if (p && cli_note(c, wk_plan_new(&plan, p, &o)) == WK_OK)
+        make(c, plan, merges, out);
+    wk_plan_free(plan);
     cli_show_faults(c);
     wk_close(p);
-    if (s != WK_OK || c->quiet)
-        return c->status;
-    cli_put_build(c, &r);
-    if (c->json)
-        return c->status;
-    cli_put_count("", r.n_files, "file");
-    (void)printf(" in %s/site: %zu new, %zu changed, %zu gone\n",
-                 strcmp(c->dir, ".") == 0 ? "out" : out,
-                 r.n_new,
-                 r.n_changed,
-                 r.n_gone);
     return c->status;
+}
+
+int
+cli_build(cli *c, int n, char **operand)
+{
+    return build(c, n, operand, false);
+}
+
+int
+cli_merge(cli *c, int n, char **operand)
+{
+    return build(c, n, operand, true);
 }

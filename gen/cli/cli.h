@@ -22,7 +22,7 @@ typedef struct cli_fault {
 } cli_fault;
 
 /* What the options of sweep say. */
-enum { CLI_MOST_OVER = 64, CLI_MOST_JOBS = 64 };
+enum { CLI_MOST_OVER = 64, CLI_MOST_JOBS = 64, CLI_MOST_SHARDS = 4096 };
 typedef struct cli_sweep_request {
     const char *over[CLI_MOST_OVER];
     size_t n_over;
@@ -46,6 +46,7 @@ typedef struct cli {
     unsigned line;      /* of it, before which the text begins */
     const char *output; /* -o; NULL */
     cli_list data, set; /* NAME=VALUE */
+    unsigned shard, n_shards; /* --shard I/N; n_shards 0: none */
     bool quiet, verbose, json, check, drafts;
     cli_sweep_request sweep;
     size_t max_errors;           /* 0: all */
@@ -69,6 +70,7 @@ int cli_validate(cli *c, int n, char **operand);
 int cli_uses(cli *c, int n, char **operand);
 int cli_fmt(cli *c, int n, char **operand);
 int cli_build(cli *c, int n, char **operand);
+int cli_merge(cli *c, int n, char **operand);
 int cli_report(cli *c, int n, char **operand);
 int cli_chart(cli *c, int n, char **operand);
 int cli_new(cli *c, int n, char **operand);

@@ -15,6 +15,7 @@ enum {
     DATA,
     DRAFTS,
     SET,
+    SHARD,
     OVER,
     RANDOM,
     SEED,
@@ -34,11 +35,13 @@ static const struct option options[] = {
     {"verbose", no_argument, NULL, 'v'},
     {"format", required_argument, NULL, FORMAT},
     {"max-errors", required_argument, NULL, MAX_ERRORS},
+    {"today", required_argument, NULL, TODAY},
     {"by", required_argument, NULL, BY},
     {"check", no_argument, NULL, CHECK},
     {"data", required_argument, NULL, DATA},
     {"drafts", no_argument, NULL, DRAFTS},
     {"set", required_argument, NULL, SET},
+    {"shard", required_argument, NULL, SHARD},
     {"over", required_argument, NULL, OVER},
     {"random", required_argument, NULL, RANDOM},
     {"seed", required_argument, NULL, SEED},
@@ -54,9 +57,11 @@ enum { N_OPTIONS = sizeof options / sizeof options[0] - 1 };
 
 // clang-format off
 static const cli_command commands[] = {
-    {"build", "[DIR] [--drafts] [-j N]",
-     "the site, from templates/ into out/site/, by N processes",
-     0, 1, OWN(DRAFTS) | OWN(JOBS), cli_build},
+    {"build", "[DIR] [-j N] [--shard I/N] [--drafts]",
+     "the site, from templates/ into out/site/",
+     0, 1, OWN(DRAFTS) | OWN(JOBS) | OWN(SHARD), cli_build},
+    {"merge", "[DIR] [--drafts]", "the site, from the shares of build --shard",
+     0, 1, OWN(DRAFTS), cli_merge},
     {"report", "TEMPLATE -o FILE [--data NAME=FILE] [--set NAME=VALUE]",
      "one document, .html or .md, with all it needs inside",
      1, 1, OWN(OUTPUT) | OWN(DATA) | OWN(SET), cli_report},
@@ -228,6 +233,20 @@ is_day(const char *text)
     return true;
 }
 
+/* I/N, counted from 0. */
+static void
+take_shard(cli *c, const char *text)
+{
+    char *slash = NULL, *end = NULL;
+    const unsigned long i = strtoul(text, &slash, 10);
+    const unsigned long n = *slash == '/' ? strtoul(slash + 1, &end, 10) : 0;
+    if (text[0] < '0' || text[0] > '9' || !end || end == slash + 1 || *end ||
+        i >= n || n > CLI_MOST_SHARDS)
+        complain_of(c, "not a share such as 0/4:", text, NULL);
+    c->shard = (unsigned)i;
+    c->n_shards = (unsigned)n;
+}
+
 /* NAME=VALUE, one of many. */
 static void
 take_listed(cli *c, cli_list *list, const char *text)
@@ -261,6 +280,9 @@ take_own_option(cli *c, int option)
         break;
     case SET:
         take_listed(c, &c->set, optarg);
+        break;
+    case SHARD:
+        take_shard(c, optarg);
         break;
     case DRAFTS:
         c->drafts = true;

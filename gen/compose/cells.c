@@ -63,22 +63,28 @@ wkt_column_title(wkt_page *p, wkb_str expression)
     return wkt_kept(p, &out);
 }
 
-wkb_str
-wkt_without_unit(wkt_page *p, const wku_unit *unit, const wkc_answer *r)
+wk_status
+wkt_without_unit(wkt_page *p,
+                 const wku_unit *unit,
+                 wkc_answer *r,
+                 wkb_str *number)
 {
     wkb_out name = wkb_out_kept(p->arena), text = wkb_out_kept(p->arena);
-    wku_format f = {.has_unit = true, .unit = *unit};
-    wku_unit shown = r->shown;
-    wkb_str s = r->text;
-    if (shown.shown != unit->shown &&
-        wkc_put_value(&text, p->env, &r->value, &r->in.expr, &f, &shown) ==
-            WK_OK)
-        s = wkt_kept(p, &text);
-    wku_unit_put(&name, p->env->tables->units, &shown);
+    wku_format f = r->format;
+    f.has_unit = true;
+    f.unit = *unit;
+    if (r->shown.shown != unit->shown) {
+        WKB_TRY(wkc_put_value(
+            &text, p->env, &r->value, &r->in.expr, &f, &r->shown));
+        r->text = wkt_kept(p, &text);
+    }
+    wku_unit_put(&name, p->env->tables->units, &r->shown);
     const wkb_str u = wkt_kept(p, &name);
-    if (u.n && wkb_ends(s, u) && s.n > u.n && s.p[s.n - u.n - 1] == ' ')
-        s.n -= u.n + 1;
-    return s;
+    *number = r->text;
+    if (u.n && wkb_ends(r->text, u) && r->text.n > u.n &&
+        r->text.p[r->text.n - u.n - 1] == ' ')
+        number->n -= u.n + 1;
+    return p->text.status;
 }
 
 wk_status

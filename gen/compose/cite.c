@@ -87,8 +87,10 @@ wk_status
 wkt_put_cite(wkt_page *p, const wkt_slot *s, wkt_node *into)
 {
     wkb_str rest = wkt_source(p, s->inner);
-    while (rest.p) {
+    for (bool first = true; rest.p; first = false) {
         const wkb_str one = wkb_cut(&rest, ';');
+        if (!first && !wkt_add_text(p->arena, into, WKB_STR(" ")))
+            return WK_ENOMEM;
         WKB_TRY(wkt_fault(p, put_one(p, s, one, into)));
     }
     return WK_OK;
@@ -144,12 +146,18 @@ add_reference(wkt_page *p, wkt_node *list, size_t i)
     item->id = wkt_kept(p, &id);
     if (row == WKL_NONE)
         return wkt_add_text(p->arena, para, s->id) ? WK_OK : WK_ENOMEM;
-    put_part(&text, "", field(p, row, "authors"), " ");
-    put_part(&text, "(", field(p, row, "year"), "). ");
+    const wkb_str authors = field(p, row, "authors");
+    const wkb_str year = field(p, row, "year");
+    put_part(&text, "", authors, year.n ? " " : ". ");
+    put_part(&text, "(", year, "). ");
     put_part(&text, "", field(p, row, "title"), ". ");
     put_part(&text, "", field(p, row, "container"), ". ");
     const wkb_str url = field(p, row, "url");
-    if (!wkt_add_text(p->arena, para, wkt_kept(p, &text)))
+    const wkb_str accessed = field(p, row, "accessed");
+    wkb_str all = wkt_kept(p, &text);
+    if (url.n == 0)
+        all = wkb_trim(all);
+    if (!wkt_add_text(p->arena, para, all))
         return WK_ENOMEM;
     if (url.n) {
         wkt_node *link = wkt_add(p->arena, para, WKT_LINK);
@@ -157,7 +165,7 @@ add_reference(wkt_page *p, wkt_node *list, size_t i)
             return WK_ENOMEM;
         link->href = url;
     }
-    put_part(&tail, " (read ", field(p, row, "accessed"), ")");
+    put_part(&tail, " (read ", accessed, ")");
     return wkt_add_text(p->arena, para, wkt_kept(p, &tail)) ? WK_OK : WK_ENOMEM;
 }
 

@@ -7,7 +7,9 @@ begin(wkt_page *p, wkb_arena *arena, const wkc_env *e, const wkt_template *t)
     *p = (wkt_page){.arena = arena, .env = e, .t = t};
     p->doc = WKB_NEW(arena, wkt_document, 1);
     p->text = wkb_out_kept(arena);
+    wkb_pool_init(&p->anchors, arena);
     p->names = t->given;
+    wkb_pool_init(&p->entry_key, arena);
     if (!p->doc)
         return WK_ENOMEM;
     p->doc->path = t->path;
@@ -30,9 +32,28 @@ set_texts(wkt_page *p, uint32_t file)
                              inside ? (uint32_t)(s.p - bytes.p + (long)s.n)
                                     : 0};
         if (inside)
-            WKB_TRY(wkt_texts(p, at, &p->names, texts[i]));
+            WKB_TRY(wkt_address(p, at, &p->names, texts[i]));
     }
     return WK_OK;
+}
+
+/* The way back, at the end of a note's last paragraph. */
+static wk_status
+add_way_back(wkt_page *p, wkt_node *item, size_t number)
+{
+    wkb_out href = wkb_out_kept(p->arena);
+    wkt_node *into = item->last;
+    if (!into || into->kind != WKT_PARAGRAPH)
+        into = wkt_add(p->arena, item, WKT_PARAGRAPH);
+    if (!into || !wkt_add_text(p->arena, into, WKB_STR(" ")))
+        return WK_ENOMEM;
+    wkt_node *link = wkt_add(p->arena, into, WKT_LINK);
+    if (!link || !wkt_add_text(p->arena, link, WKB_STR("Back")))
+        return WK_ENOMEM;
+    wkb_print(&href, "#fnref-%z", number);
+    link->href = wkt_kept(p, &href);
+    link->cls = WKB_STR("back");
+    return href.status;
 }
 
 static wk_status
@@ -65,6 +86,7 @@ add_notes(wkt_page *p)
                 wkb_sub((wkb_str){p->text.p, p->text.n}, first, p->text.n),
                 first,
                 item));
+            WKB_TRY(add_way_back(p, item, number));
         }
     }
     return WK_OK;
@@ -73,8 +95,10 @@ add_notes(wkt_page *p)
 static void
 warn_unused_notes(wkt_page *p)
 {
-    for (size_t i = 0; i < p->note.n; i++) {
-        if (p->note.item[i].number == 0)
+    enum { MOST = 20 };
+    size_t n = 0;
+    for (size_t i = 0; i < p->note.n && n < MOST; i++) {
+        if (p->note.item[i].number == 0 && ++n)
             wkb_warn(p->env->diag,
                      WK_ENAME,
                      p->note.item[i].at,
@@ -84,6 +108,24 @@ warn_unused_notes(wkt_page *p)
     }
 }
 
+/* document.date is the page's. */
+static wk_status
+bind_date(wkt_page *p)
+{
+    const wkt_meta *m = &p->doc->meta;
+    wkc_expr *date = m->date.n ? WKB_NEW(p->arena, wkc_expr, 1) : NULL;
+    if (!date)
+        return m->date.n ? WK_ENOMEM : WK_OK;
+    WKB_TRY(wkc_parse(date,
+                      p->arena,
+                      p->env->diag->file.item[m->date_at.file].bytes,
+                      m->date_at,
+                      p->env->diag));
+    const wkc_binding b = {
+        .name = WKB_STR(WKC_DOCUMENT_DATE), .kind = WKC_BIND_LET, .let = date};
+    return wkt_bind(p, &b);
+}
+
 static wk_status
 make(wkt_page *p, uint32_t file)
 {
@@ -91,6 +133,7 @@ make(wkt_page *p, uint32_t file)
     const wkb_str bytes = p->env->diag->file.item[file].bytes;
     WKB_TRY(wkt_read_meta(
         &p->doc->meta, &body, p->arena, p->env, file, p->t->site));
+    WKB_TRY(bind_date(p));
     WKB_TRY(set_texts(p, file));
     WKB_TRY(wkt_expand(p, (wkb_span){file, body, (uint32_t)bytes.n}));
     WKB_TRY(wkt_parse(p, (wkb_str){p->text.p, p->text.n}, 0, p->doc->root));

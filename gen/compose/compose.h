@@ -20,6 +20,7 @@ typedef struct wkt_slot {
     wkb_span at;        /* all of it, as written */
     wkb_span inner;     /* what stands between the brackets or fences */
     wkb_str word;       /* a directive's name, a footnote's */
+    size_t indent;      /* of a directive's lines, in bytes */
     wkc_bindings names; /* what names stood for here */
 } wkt_slot;
 
@@ -40,6 +41,7 @@ typedef struct wkt_note {
  * with the same names. */
 typedef struct wkt_entry {
     wkb_str expression, text, anchor;
+    wkb_str said; /* how a claim is held, words; empty: it is none */
     const wkc_binding *names;
     size_t n_names;
     wkc_value value;
@@ -52,15 +54,23 @@ typedef struct wkt_page {
     const wkt_template *t;
     wkt_document *doc;
     wk_status worst;
+    size_t n_faults;
     /* expanding */
     wkb_out text;
     WKB_LIST(wkt_origin) origin;
     WKB_LIST(wkt_slot) slot;
     WKB_LIST(wkt_note) note;
-    wkc_bindings names; /* now */
-    size_t depth;       /* of partials */
+    wkc_bindings names;        /* now */
+    WKB_LIST(wkb_str) assumed; /* which of them are assumptions */
+    size_t depth;              /* of partials */
+    wkb_str indent;            /* before each line of the partial at hand */
+    wkb_span indent_at;
     /* converting */
     WKB_LIST(wkt_entry) entry;
+    wkb_pool entry_key;     /* entry i has key i */
+    wkb_pool anchors;       /* ids of the page's anchors */
+    WKB_LIST(wkb_str) name; /* of the tables' rows, that hold digits */
+    bool has_names;
     wkb_str section; /* slug of the heading above */
     size_t n_in_section, n_charts, n_notes;
     bool is_in_chart;
@@ -69,7 +79,8 @@ typedef struct wkt_page {
 #define WKT_MARK_BEGIN "\xef\xb7\x90" /* U+FDD0 */
 #define WKT_MARK_END   "\xef\xb7\x91" /* U+FDD1 */
 
-/* Notes a fault; memory ends the page, anything else goes on. */
+/* Notes a fault; memory, or too many faults, end the page, anything else goes
+ * on. */
 wk_status wkt_fault(wkt_page *p, wk_status status);
 wkb_str wkt_source(const wkt_page *p, wkb_span at); /* text at a span */
 wkb_span wkt_span(wkb_span in, wkb_str all, wkb_str part);
@@ -97,10 +108,16 @@ wk_status wkt_list(wkt_page *p,
 
 /* parse.c: cmark ends here */
 wk_status wkt_parse(wkt_page *p, wkb_str text, size_t first, wkt_node *into);
+/* The address of a link or picture, checked as far as it can be here. */
+wk_status wkt_lead_to(wkt_page *p, wkt_node *n, wkb_str href, wkb_span at);
 /* tables.c */
 wk_status wkt_pipe_tables(wkt_page *p, wkt_node *root);
+/* Gives a cell that begins with a verdict its shape. */
+wk_status wkt_mark_verdict(wkt_page *p, wkt_node *cell);
 
 /* numbers.c */
+/* A TEXT that was put in: nothing in it is read as anything else. */
+wkt_node *wkt_add_value(wkb_arena *a, wkt_node *into, wkb_str text);
 wk_status wkt_put_slot(wkt_page *p, const wkt_slot *s, wkt_node *into);
 /* The same where no link may stand: its text alone. */
 wk_status wkt_put_plain(wkt_page *p, const wkt_slot *s, wkb_out *out);
@@ -111,9 +128,17 @@ wk_status wkt_put_number(wkt_page *p,
                          wkb_span at,
                          const wkc_bindings *names,
                          wkt_node *into);
-/* The text between braces, with interpolations answered, as plain text. */
+/* A scalar whose braces can be read where they stand, or that has none. */
+wk_status wkt_plain_of(const wkt_yaml *n, wkb_diag *d);
+/* The text of a directive with interpolations answered, as plain text; numbers
+ * typed into it are bare. */
 wk_status
 wkt_texts(wkt_page *p, wkb_span text, const wkc_bindings *names, wkb_str *out);
+/* The same for what is no prose: an address, the title of a page. */
+wk_status wkt_address(wkt_page *p,
+                      wkb_span text,
+                      const wkc_bindings *names,
+                      wkb_str *out);
 
 /* workings.c */
 wk_status wkt_workings_entry(wkt_page *p,
@@ -126,6 +151,7 @@ wk_status wkt_workings_entry(wkt_page *p,
 wk_status wkt_put_workings(wkt_page *p);
 /* The id of the number that an entry w-... leads back to: n-... */
 wk_status wkt_number_id(wkt_page *p, wkb_str anchor, wkb_str *id);
+bool wkt_is_assumed(const wkt_page *p, wkb_str name);
 /* A step's formula: its name, what it means, its sources. */
 wk_status wkt_put_formula(wkt_page *p, wkt_node *into, const wkc_step *s);
 /* A formula line: symbols, numbers put in. */
@@ -156,10 +182,12 @@ bool wkt_is_directive(wkb_str word);
 
 /* cells.c: tables whose columns have one unit. What a column is called: its
  * last name in words, or the expression; the text of a number without its
- * unit; the head, with it. */
+ * unit, the answer then being in it; the head, with it. */
 wkb_str wkt_column_title(wkt_page *p, wkb_str expression);
-wkb_str
-wkt_without_unit(wkt_page *p, const wku_unit *unit, const wkc_answer *r);
+wk_status wkt_without_unit(wkt_page *p,
+                           const wku_unit *unit,
+                           wkc_answer *r,
+                           wkb_str *number);
 wk_status wkt_put_unknown(wkt_page *p, wkt_node *cell);
 wk_status wkt_put_column_head(wkt_page *p,
                               wkt_node *row,
@@ -169,8 +197,13 @@ wk_status wkt_put_column_head(wkt_page *p,
 
 /* A heading whose inlines are complete. */
 wk_status wkt_take_heading(wkt_page *p, wkt_node *n);
+/* scan.c: the end of {{ ... }} that begins at `at`; 0 if it has none. */
+size_t wkt_tag_end(wkb_str all, size_t at);
+/* finish.c: the numbers typed into a text that stands as it is at a span. */
+wk_status wkt_bare_text(wkt_page *p, wkb_str text, wkb_span at);
 /* finish.c: headings, anchors, sentences, bare numbers */
 wkb_str wkt_slug(wkt_page *p, wkb_str text);
+wk_status wkt_add_anchor(wkt_page *p, wkb_str id, wkb_span at);
 wk_status wkt_finish(wkt_page *p);
 
 #endif

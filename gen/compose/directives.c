@@ -19,15 +19,40 @@ typedef struct line {
 } line;
 
 static size_t
-item_end(wkb_str all, size_t at)
+item_end(wkb_str all, size_t at, size_t indent)
 {
     for (;;) {
         while (at < all.n && all.p[at] != '\n')
             at++;
-        if (at + 1 >= all.n || (all.p[at + 1] != ' ' && all.p[at + 1] != '\t'))
+        size_t next = at + 1;
+        for (size_t i = 0; i < indent && next < all.n && all.p[next] == ' ';
+             i++)
+            next++;
+        if (next >= all.n || (all.p[next] != ' ' && all.p[next] != '\t'))
             return at < all.n ? at + 1 : at;
         at++;
     }
+}
+
+/* A line that goes on with the one before, but looks like one of its own. */
+static wk_status
+refuse_second(const wkt_page *p, wkb_span block, wkb_str all, wkb_str item)
+{
+    wkb_str rest = item;
+    (void)wkb_cut(&rest, '\n');
+    while (rest.p) {
+        const wkb_str one = wkb_cut(&rest, '\n');
+        const size_t equals = wkb_find(one, '=');
+        const wkb_str name = wkb_trim(wkb_sub(one, 0, equals));
+        if (equals < one.n && wkb_is_word(name) && !wku_is_language_word(name))
+            return wkb_error(p->env->diag,
+                             WK_ESYNTAX,
+                             wkt_span(block, all, name),
+                             "an indented line goes on with the one before\n"
+                             "begin %q where the line above begins",
+                             name);
+    }
+    return WK_OK;
 }
 
 static wk_status
@@ -36,13 +61,20 @@ cut_line(
 {
     const size_t equals = wkb_find(item, '=');
     const wkb_str name = wkb_trim(wkb_sub(item, 0, equals));
-    if (equals == item.n || !wkb_is_word(name) || wku_is_language_word(name))
+    if (equals < item.n && wku_is_language_word(name))
+        return wkb_error(p->env->diag,
+                         WK_ESYNTAX,
+                         wkt_span(block, all, name),
+                         "%q is a word of the language\nname it otherwise",
+                         name);
+    if (equals == item.n || !wkb_is_word(name))
         return wkb_error(
             p->env->diag,
             WK_ESYNTAX,
             wkt_span(block, all, wkb_sub(item, 0, wkb_find(item, '\n'))),
             "a line of this block is name = expression\n"
             "name the value, or begin a comment with #");
+    WKB_TRY(refuse_second(p, block, all, item));
     out->name = wkt_span(block, all, name);
     out->expr = wkt_span(block, all, wkb_sub(item, equals + 1, item.n));
     return WK_OK;
@@ -50,10 +82,10 @@ cut_line(
 
 /* The next line of a block at *at; false at its end. */
 static bool
-next_line(wkb_str all, size_t *at, wkb_str *item)
+next_line(wkb_str all, size_t indent, size_t *at, wkb_str *item)
 {
     while (*at < all.n) {
-        const size_t end = item_end(all, *at);
+        const size_t end = item_end(all, *at, indent);
         *item = wkb_sub(all, *at, end);
         *at = end;
         const wkb_str text = wkb_trim(*item);
@@ -71,7 +103,7 @@ is_taken(const wkt_page *p, wkb_str name)
         if (wkb_str_eq(p->names.item[i].name, name))
             return true;
     }
-    return false;
+    return wkl_find_table(p->env->tables, name) != WKL_NONE;
 }
 
 /* A value is checked where it is named, used or not; a list has no value. */
@@ -110,7 +142,7 @@ define_lines(wkt_page *p, const wkt_slot *s)
 {
     const wkb_str all = wkt_source(p, s->inner);
     wkb_str item;
-    for (size_t at = 0; next_line(all, &at, &item);) {
+    for (size_t at = 0; next_line(all, s->indent, &at, &item);) {
         line l;
         wk_status status = cut_line(p, s->inner, all, item, &l);
         if (status == WK_OK)
@@ -172,6 +204,10 @@ define_assumption(wkt_page *p, const wkt_yaml *one)
                          "the assumption %q has no value\n"
                          "write value: and a quantity, without quotes",
                          one->key);
+    wkb_str *assumed = WKB_PUSH(p->arena, &p->assumed);
+    if (!assumed)
+        return WK_ENOMEM;
+    *assumed = one->key;
     WKB_TRY(replaced(p, one->key_at, &now));
     if (!now)
         return bind_expression(p, one->key_at, value->at);
@@ -289,7 +325,7 @@ put_calc(wkt_page *p, const wkt_slot *s, wkt_node *into)
     if (!list)
         return WK_ENOMEM;
     list->cls = WKB_STR("calc");
-    for (size_t at = 0; next_line(all, &at, &item);) {
+    for (size_t at = 0; next_line(all, s->indent, &at, &item);) {
         const wkb_str name = wkb_trim(wkb_sub(item, 0, wkb_find(item, '=')));
         wkc_bindings before = {0};
         const wkc_binding *b = named(s, name, &before);
@@ -306,7 +342,22 @@ add_cell(wkt_page *p, wkt_node *row, wkb_str text, bool is_head)
     if (!cell)
         return NULL;
     cell->is_head = is_head;
-    return text.n == 0 || wkt_add_text(p->arena, cell, text) ? cell : NULL;
+    return text.n == 0 || wkt_add_value(p->arena, cell, text) ? cell : NULL;
+}
+
+/* The entry that was made last is that of an assumption. */
+static wk_status
+say_assumed(wkt_page *p, wkb_str why)
+{
+    wkb_out said = wkb_out_kept(p->arena);
+    wkt_entry *e = &p->entry.item[p->entry.n - 1];
+    if (e->said.n)
+        return WK_OK;
+    wkb_print(&said, "Assumed%s%S", why.n ? ": " : "", why);
+    if (!wkb_ends(why, WKB_STR(".")))
+        wkb_putc(&said, '.');
+    e->said = wkt_kept(p, &said);
+    return said.status;
 }
 
 static wk_status
@@ -320,22 +371,23 @@ put_assumption(wkt_page *p,
     const wkc_binding *b = named(s, one->key, &before);
     const wkt_yaml *why = wkt_yaml_find(one, "why");
     const wkt_yaml *owner = wkt_yaml_find(one, "owner");
-    wkb_str reason = {0};
+    wkb_str reason = why ? why->text : (wkb_str){0};
     if (!b)
         return WK_OK; /* a fault, told where it was defined */
+    if (why)
+        WKB_TRY(wkt_fault(p, wkt_plain_of(why, p->env->diag)));
     if (why && why->verbatim)
         WKB_TRY(wkt_texts(p, why->at, &s->names, &reason));
     wkt_node *row = wkt_add(p->arena, table, WKT_ROW);
     wkt_node *name = row ? add_cell(p, row, as_words(p, one->key), true) : NULL;
     wkt_node *value = name ? add_cell(p, row, (wkb_str){0}, false) : NULL;
-    if (!value ||
-        !add_cell(p, row, why && !why->verbatim ? why->text : reason, false) ||
+    if (!value || !add_cell(p, row, reason, false) ||
         !add_cell(p, row, owner ? owner->text : (wkb_str){0}, false))
         return WK_ENOMEM;
     WKB_TRY(wkc_ask(&r, p->arena, p->env, b->let->at, &before));
     WKB_TRY(wkt_put_number(p, &r, r.text, b->let->at, &before, value));
     value->last->cls = WKB_STR("n assume");
-    return WK_OK;
+    return say_assumed(p, reason);
 }
 
 static wk_status

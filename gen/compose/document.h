@@ -7,7 +7,8 @@
 /* Front matter (LANGUAGE 8). */
 typedef struct wkt_meta {
     wkb_str title, description, lang, layout;
-    wkb_str date;             /* as written, or empty */
+    wkb_str date; /* as written, or empty */
+    wkb_span date_at, layout_at;
     bool html, markdown, pdf; /* formats: */
     bool is_strict, is_draft;
     wkb_str each_name;  /* each: NAME in LIST */
@@ -40,6 +41,7 @@ typedef struct wkt_number {
     wkb_str anchor;          /* of its workings, without #; empty: none */
     uint32_t sentence;       /* of document->sentence; UINT32_MAX: none */
     wkc_sources sources;
+    uint32_t held; /* which of document->held it is, from 1; 0: none */
     wkb_span at;
 } wkt_number;
 
@@ -96,6 +98,9 @@ typedef struct wkt_template {
     uint32_t file;
     wkb_str path; /* of the page it makes, without suffix */
     wk_status (*partial)(void *ud, wkb_str name, uint32_t *file);
+    /* The path of the page that is made from a row, without suffix; empty if
+     * there is none. NULL: rows have no pages. */
+    wkb_str (*row_page)(void *ud, uint32_t table, uint32_t row);
     void *ud;
     const wkt_site *site;
     /* For a page made from a row: its name and what it stands for. */

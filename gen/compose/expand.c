@@ -4,14 +4,21 @@
 
 #include "compose/compose.h"
 
-enum { MOST_BYTES = 1 << 20, MOST_PICTURES = 8000 };
+enum { MOST_BYTES = 1 << 20, MOST_PICTURES = 8000, MOST_FAULTS = 200 };
 
 wk_status
 wkt_fault(wkt_page *p, wk_status status)
 {
-    if (status != WK_OK && status != WK_ENOMEM)
-        p->worst = status;
-    return status == WK_ENOMEM ? status : WK_OK;
+    if (status == WK_OK || status == WK_ENOMEM)
+        return status;
+    p->worst = status;
+    if (++p->n_faults < MOST_FAULTS)
+        return WK_OK;
+    wkb_note(p->env->diag,
+             WKB_NOWHERE,
+             "this page has more than %d faults; correct these first",
+             (int)MOST_FAULTS);
+    return WK_ELIMIT;
 }
 
 wkb_str
@@ -59,22 +66,49 @@ wkt_origin_of(const wkt_page *p, size_t out, size_t n)
     return at;
 }
 
-wk_status
-wkt_put_raw(wkt_page *p, wkb_span at)
+static wk_status
+put_piece(wkt_page *p, wkb_span at, wkb_str text)
 {
-    if (at.begin == at.end)
+    if (text.n == 0)
         return WK_OK;
     wkt_origin *o = WKB_PUSH(p->arena, &p->origin);
     if (!o)
         return WK_ENOMEM;
     *o = (wkt_origin){p->text.n, at};
-    wkb_put(&p->text, wkt_source(p, at));
+    wkb_put(&p->text, text);
+    return p->text.status;
+}
+
+/* A partial on a line of its own is as deep as its tag. */
+static wk_status
+put_indent(wkt_page *p)
+{
+    const bool starts = p->text.n == 0 || p->text.p[p->text.n - 1] == '\n';
+    return starts ? put_piece(p, p->indent_at, p->indent) : WK_OK;
+}
+
+wk_status
+wkt_put_raw(wkt_page *p, wkb_span at)
+{
+    if (p->indent.n == 0)
+        return put_piece(p, at, wkt_source(p, at));
+    while (at.begin < at.end) {
+        const wkb_str rest = wkt_source(p, at);
+        const size_t n = wkb_find(rest, '\n');
+        wkb_span line = at;
+        line.end = at.begin + (uint32_t)(n < rest.n ? n + 1 : n);
+        if (n > 0)
+            WKB_TRY(put_indent(p));
+        WKB_TRY(put_piece(p, line, wkt_source(p, line)));
+        at.begin = line.end;
+    }
     return p->text.status;
 }
 
 wk_status
 wkt_put_placeholder(wkt_page *p, wkt_slot s)
 {
+    WKB_TRY(put_indent(p));
     wkt_origin *o = WKB_PUSH(p->arena, &p->origin);
     wkt_slot *slot = WKB_PUSH(p->arena, &p->slot);
     if (!o || !slot)
@@ -105,13 +139,24 @@ wkt_truth(wkt_page *p, wkb_span text, bool *out)
 {
     wkc_answer r;
     *out = false;
-    WKB_TRY(wkc_ask(&r, p->arena, p->env, text, &p->names));
+    WKB_TRY(wkc_ask_on_page(&r, p->arena, p->env, text, &p->names));
     if (r.value.type.kind != WKU_BOOL || r.has_claim || r.in.is_when)
         return wkb_error(p->env->diag,
                          WK_ETYPE,
                          text,
                          "if takes a condition\n"
                          "compare something, as in {{#if x > 0}}");
+    if (r.value.status == WK_EUNDECIDED) {
+        wkb_out both = wkb_out_kept(p->arena);
+        wkc_put_comparison(&both, p->env, r.value.code, r.value.slot);
+        return wkb_error(p->env->diag,
+                         WK_EUNDECIDED,
+                         text,
+                         "the condition holds on part of the range alone%S\n"
+                         "write wording that is true either way, or narrow "
+                         "the range",
+                         wkt_kept(p, &both));
+    }
     if (r.value.status != WK_OK)
         return wkb_error(p->env->diag,
                          r.value.status,
@@ -165,11 +210,39 @@ check_size(wkt_page *p, wkb_span body, wkb_str text)
                      (int)MOST_PICTURES);
 }
 
+/* UTF-8 without control characters; the first that is none is told. */
+static wk_status
+check_bytes(wkt_page *p, wkb_span body, wkb_str text)
+{
+    for (size_t i = 0; i < text.n;) {
+        const unsigned char c = (unsigned char)text.p[i];
+        uint32_t cp = c;
+        const bool is_text =
+            (c >= ' ' && c < 0x7f) || c == '\n' || c == '\t' || c == '\r';
+        const size_t n =
+            c < 0x80 ? is_text : wkb_utf8(wkb_sub(text, i, text.n), &cp);
+        if (n) {
+            i += n;
+            continue;
+        }
+        const wkb_str bad = wkb_sub(text, i, i + 1);
+        return wkb_error(p->env->diag,
+                         WK_EENCODING,
+                         wkt_span(body, text, bad),
+                         c < 0x80 ? "control character %q\nremove it"
+                                  : "%q is no UTF-8\nsave the file as UTF-8",
+                         bad);
+    }
+    return WK_OK;
+}
+
 wk_status
 wkt_expand(wkt_page *p, wkb_span body)
 {
     const wkb_str text = wkt_source(p, body);
-    const wk_status status = check_size(p, body, text);
+    wk_status status = check_bytes(p, body, text);
+    if (status == WK_OK)
+        status = check_size(p, body, text);
     if (status != WK_OK)
         return wkt_fault(p, status);
     return wkt_scan(p, body);

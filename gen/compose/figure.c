@@ -48,14 +48,15 @@ static wk_status
 put_cell(figure *f, size_t row, size_t k, wkt_node *cell)
 {
     const wkt_channel *ch = &f->c->channel[k];
-    const wkc_answer *r = &ch->answer[row];
+    wkc_answer own = ch->answer[row], *r = &own;
     if (r->value.status != WK_OK)
         return wkt_put_unknown(f->p, cell);
     if (!is_number(ch))
-        return wkt_add_text(f->p->arena, cell, ch->text[row]) ? WK_OK
-                                                              : WK_ENOMEM;
+        return wkt_add_value(f->p->arena, cell, ch->text[row]) ? WK_OK
+                                                               : WK_ENOMEM;
     cell->align = WKT_RIGHT;
-    const wkb_str text = wkt_without_unit(f->p, &ch->type.unit, r);
+    wkb_str text;
+    WKB_TRY(wkt_without_unit(f->p, &ch->type.unit, r, &text));
     if (!f->has_entries)
         return wkt_add_text(f->p->arena, cell, text) ? WK_OK : WK_ENOMEM;
     wkc_bindings names = f->s->names;
@@ -452,8 +453,11 @@ add_all_sources(wkt_page *p, const wkt_chart *c, wkt_node *into)
     if (!n || !wkt_add_text(p->arena, n, WKB_STR("Its values rest on ")))
         return WK_ENOMEM;
     n->cls = WKB_STR("f");
-    for (size_t i = 0; i < c->sources.item.n; i++)
+    for (size_t i = 0; i < c->sources.item.n; i++) {
+        if (i && !wkt_add_text(p->arena, n, WKB_STR(" ")))
+            return WK_ENOMEM;
         WKB_TRY(put_cited(p, n, c->sources.item.item[i].id));
+    }
     return WK_OK;
 }
 

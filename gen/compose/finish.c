@@ -1,8 +1,9 @@
 /* What is known once the tree stands: headings and anchors, sentences, the
  * numbers that were typed into the prose. */
-#include "compose/compose.h"
+#include <string.h>
 
 #include "base/num.h"
+#include "compose/compose.h"
 
 wkb_str
 wkt_slug(wkt_page *p, wkb_str text)
@@ -29,21 +30,18 @@ wkt_slug(wkt_page *p, wkb_str text)
 static bool
 is_anchor(const wkt_page *p, wkb_str id)
 {
-    for (size_t i = 0; i < p->doc->anchor.n; i++) {
-        if (wkb_str_eq(p->doc->anchor.item[i].id, id))
-            return true;
-    }
-    return false;
+    return wkb_interned(&p->anchors, id) != UINT32_MAX;
 }
 
-static wk_status
-add_anchor(wkt_page *p, wkb_str id, wkb_span at)
+wk_status
+wkt_add_anchor(wkt_page *p, wkb_str id, wkb_span at)
 {
+    uint32_t number = 0;
     wkt_anchor *a = WKB_PUSH(p->arena, &p->doc->anchor);
     if (!a)
         return WK_ENOMEM;
     *a = (wkt_anchor){id, at};
-    return WK_OK;
+    return wkb_intern(&p->anchors, id, false, &number);
 }
 
 /* Two headings of one text would share an anchor: the second is told. */
@@ -69,8 +67,13 @@ wkt_take_heading(wkt_page *p, wkt_node *n)
     if (!h)
         return WK_ENOMEM;
     *h = (wkt_heading){title, n->id, n->level};
-    return add_anchor(p, n->id, n->at);
+    return wkt_add_anchor(p, n->id, n->at);
 }
+
+/* A text of a block: where it stands there, and in the expanded text. */
+typedef struct piece_of {
+    size_t at, n, place;
+} piece_of;
 
 /* The text of a block, and where its numbers stand in it. */
 typedef struct block {
@@ -78,6 +81,8 @@ typedef struct block {
     wkb_out text;
     WKB_LIST(size_t) at;     /* offset of a number */
     WKB_LIST(size_t) number; /* its index among the page's */
+    WKB_LIST(piece_of) piece;
+    size_t next; /* number that no sentence has taken */
 } block;
 
 static wk_status
@@ -85,17 +90,24 @@ gather(block *b, const wkt_node *n)
 {
     if (n->kind == WKT_SOFT_BREAK || n->kind == WKT_LINE_BREAK)
         wkb_putc(&b->text, ' ');
-    if (n->kind == WKT_LINK && n->start > 0) {
+    if (n->number > 0) {
         size_t *at = WKB_PUSH(b->p->arena, &b->at);
         size_t *number = WKB_PUSH(b->p->arena, &b->number);
         if (!at || !number)
             return WK_ENOMEM;
         *at = b->text.n;
-        *number = (size_t)n->start - 1;
+        *number = n->number - 1;
     }
     if (wkb_str_eq(n->cls, WKB_STR("cite")) ||
-        wkb_str_eq(n->cls, WKB_STR("fn")))
+        wkb_str_eq(n->cls, WKB_STR("fn")) ||
+        wkb_str_eq(n->cls, WKB_STR("back")))
         return WK_OK;
+    if (n->is_verbatim) {
+        piece_of *piece = WKB_PUSH(b->p->arena, &b->piece);
+        if (!piece)
+            return WK_ENOMEM;
+        *piece = (piece_of){b->text.n, n->text.n, n->place - 1};
+    }
     if (n->kind != WKT_HTML_INLINE)
         wkb_put(&b->text, n->text);
     for (const wkt_node *c = n->child; c; c = c->next)
@@ -121,15 +133,38 @@ sentence_end(wkb_str s, size_t at)
     return s.n;
 }
 
-static void
-number_in(block *b, size_t begin, size_t end)
+/* Where the text of a block from `begin` on stands in the template. */
+static wkb_span
+place_of(const block *b, wkb_span at, size_t begin)
 {
-    const uint32_t sentence = (uint32_t)b->p->doc->sentence.n - 1;
-    for (size_t i = 0; i < b->at.n; i++) {
-        wkt_number *n = &b->p->doc->number.item[b->number.item[i]];
-        if (b->at.item[i] >= begin && b->at.item[i] < end)
-            n->sentence = sentence;
+    for (size_t i = 0; i < b->piece.n; i++) {
+        const piece_of *t = &b->piece.item[i];
+        if (begin >= t->at && begin < t->at + t->n)
+            return wkt_origin_of(b->p, t->place + begin - t->at, 1);
     }
+    return at;
+}
+
+/* The numbers of a sentence get it; one that is false is told. */
+static void
+number_in(block *b, wkb_span at, size_t begin, size_t end)
+{
+    wkt_document *doc = b->p->doc;
+    const uint32_t sentence = (uint32_t)doc->sentence.n - 1;
+    bool is_false = false;
+    for (; b->next < b->at.n && b->at.item[b->next] < end; b->next++) {
+        wkt_number *n = &doc->number.item[b->number.item[b->next]];
+        n->sentence = sentence;
+        if (n->held == 0)
+            continue;
+        doc->held.item[n->held - 1].sentence = sentence;
+        is_false = is_false || !doc->held.item[n->held - 1].holds;
+    }
+    if (is_false)
+        wkb_note(b->p->env->diag,
+                 place_of(b, at, begin),
+                 "a sentence that is not true: %q",
+                 doc->sentence.item[sentence]);
 }
 
 static wk_status
@@ -144,7 +179,7 @@ add_sentences(wkt_page *p, const wkt_node *leaf)
         if (!s)
             return WK_ENOMEM;
         *s = wkb_trim(wkb_sub(all, at, end));
-        number_in(&b, at, end);
+        number_in(&b, leaf->at, at, end);
         at = end;
     }
     return WK_OK;
@@ -174,24 +209,49 @@ covered_by(wkb_str text, size_t begin, size_t end, wkb_str name)
 }
 
 static bool
-is_in_name(const wkt_page *p, wkb_str text, size_t begin, size_t end)
+has_digit(wkb_str s)
+{
+    size_t i = 0;
+    while (i < s.n && !wkb_is_digit(s.p[i]))
+        i++;
+    return i < s.n;
+}
+
+/* The names of rows that hold digits, gathered when the first is asked for. */
+static wk_status
+gather_names(wkt_page *p)
 {
     const wkl_tables *t = p->env->tables;
+    if (p->has_names)
+        return WK_OK;
+    p->has_names = true;
+    for (size_t i = 0; i < t->table.n; i++) {
+        const wkl_table *of = t->table.item[i];
+        for (uint32_t row = 0; row < of->n_row; row++) {
+            if (of->name_column == WKL_NONE || of->is_built_in)
+                break;
+            const wkb_str name = wkl_text(t, &of->col[of->name_column], row);
+            wkb_str *kept =
+                has_digit(name) ? WKB_PUSH(p->arena, &p->name) : NULL;
+            if (kept)
+                *kept = name;
+            else if (has_digit(name))
+                return WK_ENOMEM;
+        }
+    }
+    return WK_OK;
+}
+
+static bool
+is_in_name(const wkt_page *p, wkb_str text, size_t begin, size_t end)
+{
     for (size_t i = 0; i < p->t->site->n_terms; i++) {
         if (covered_by(text, begin, end, p->t->site->term[i]))
             return true;
     }
-    for (size_t i = 0; i < t->table.n; i++) {
-        const wkl_table *of = t->table.item[i];
-        if (of->name_column == WKL_NONE)
-            continue;
-        for (uint32_t row = 0; row < of->n_row; row++) {
-            if (covered_by(text,
-                           begin,
-                           end,
-                           wkl_text(t, &of->col[of->name_column], row)))
-                return true;
-        }
+    for (size_t i = 0; i < p->name.n; i++) {
+        if (covered_by(text, begin, end, p->name.item[i]))
+            return true;
     }
     return false;
 }
@@ -231,10 +291,40 @@ note_bare(wkt_page *p, wkb_str number, wkb_span at)
                   number));
 }
 
-static wk_status
-find_bare(wkt_page *p, const wkt_node *n)
+/* Where a number of a text stands in the template: where its bytes are, or, of
+ * a text that is escaped there, the next like them from *from on. */
+static wkb_span
+place_in(const wkt_page *p, const wkt_node *n, wkb_str number, size_t *from)
 {
-    const wkb_str s = n->text;
+    enum { FURTHEST = 1024 };
+    const wkb_str all = {p->text.p, p->text.n};
+    const size_t end = *from + n->text.n + FURTHEST;
+    const wkb_str rest = wkb_sub(all, *from, end < all.n ? end : all.n);
+    size_t at = *from + (size_t)(number.p - n->text.p);
+    if (n->place == 0)
+        return n->at;
+    if (!n->is_verbatim) {
+        const char *found = memmem(rest.p, rest.n, number.p, number.n);
+        if (!found)
+            return n->at;
+        at = *from + (size_t)(found - rest.p);
+        *from = at + number.n;
+    }
+    return wkt_origin_of(p, at, number.n);
+}
+
+/* A node's text, or one that stands as it is at a span. */
+typedef struct prose {
+    wkb_str text;
+    const wkt_node *node; /* NULL: at */
+    wkb_span at;
+} prose;
+
+static wk_status
+find_bare(wkt_page *p, const prose *t)
+{
+    const wkb_str s = t->text;
+    size_t from = t->node && t->node->place ? t->node->place - 1 : 0;
     for (size_t i = 0; i < s.n; i++) {
         const bool inside =
             i && (wkb_is_letter(s.p[i - 1]) || wkb_is_digit(s.p[i - 1]));
@@ -243,11 +333,21 @@ find_bare(wkt_page *p, const wkt_node *n)
         const size_t length = digits_length(s, i);
         const wkb_str number = wkb_sub(s, i, i + length);
         const bool is_date = wku_date_length(number) == number.n;
+        const wkb_span at = t->node ? place_in(p, t->node, number, &from)
+                                    : wkt_span(t->at, s, number);
+        WKB_TRY(gather_names(p));
         if (!is_year(number) && !is_date && !is_in_name(p, s, i, i + length))
-            WKB_TRY(note_bare(p, number, n->at));
+            WKB_TRY(note_bare(p, number, at));
         i += length - 1;
     }
     return WK_OK;
+}
+
+wk_status
+wkt_bare_text(wkt_page *p, wkb_str text, wkb_span at)
+{
+    const prose t = {text, NULL, at};
+    return find_bare(p, &t);
 }
 
 static bool
@@ -256,14 +356,25 @@ holds_inlines(const wkt_node *n)
     return n->child && n->child->kind >= WKT_TEXT && n->kind < WKT_TEXT;
 }
 
+/* An address that stands for itself. */
+static bool
+shows_address(const wkt_node *n)
+{
+    const wkt_node *c = n->child;
+    return n->kind == WKT_LINK && c && !c->next && c->kind == WKT_TEXT &&
+           wkb_ends(n->href, c->text);
+}
+
 static wk_status
 walk_prose(wkt_page *p, const wkt_node *n)
 {
-    if (n->kind == WKT_TEXT)
-        return find_bare(p, n);
-    if (n->kind == WKT_CODE || n->kind == WKT_SECTION ||
-        (n->kind == WKT_LINK && n->cls.n) || n->kind == WKT_DEFS ||
-        n->kind == WKT_FIGURE || wkb_str_eq(n->cls, WKB_STR("data")))
+    if (n->kind == WKT_TEXT) {
+        const prose t = {n->text, n, n->at};
+        return n->cls.n ? WK_OK : find_bare(p, &t);
+    }
+    if (n->kind == WKT_CODE || (n->kind == WKT_LINK && n->cls.n) ||
+        shows_address(n) || n->kind == WKT_DEFS || n->kind == WKT_FIGURE ||
+        wkb_str_eq(n->cls, WKB_STR("data")))
         return WK_OK;
     for (const wkt_node *c = n->child; c; c = c->next)
         WKB_TRY(walk_prose(p, c));
@@ -273,8 +384,8 @@ walk_prose(wkt_page *p, const wkt_node *n)
 static wk_status
 walk_sentences(wkt_page *p, const wkt_node *n)
 {
-    if (n->kind == WKT_SECTION || n->kind == WKT_CODE_BLOCK ||
-        n->kind == WKT_TABLE || n->kind == WKT_FIGURE)
+    if (n->kind == WKT_CODE_BLOCK || n->kind == WKT_TABLE ||
+        n->kind == WKT_FIGURE)
         return WK_OK;
     if (holds_inlines(n))
         return add_sentences(p, n);
@@ -287,7 +398,7 @@ static wk_status
 add_ids(wkt_page *p, const wkt_node *n)
 {
     if (n->id.n && n->kind != WKT_HEADING && !is_anchor(p, n->id))
-        WKB_TRY(add_anchor(p, n->id, n->at));
+        WKB_TRY(wkt_add_anchor(p, n->id, n->at));
     for (const wkt_node *c = n->child; c; c = c->next)
         WKB_TRY(add_ids(p, c));
     return WK_OK;

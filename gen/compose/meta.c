@@ -1,15 +1,16 @@
 /* Front matter: what a page says of itself. */
 #include "compose/compose.h"
 
-/* The text between the two lines of dashes; *body is what follows. */
-static bool
-find_matter(wkb_str bytes, wkb_span *matter, uint32_t *body)
+/* The text between the two lines of dashes; *body is what follows. WK_ENONE:
+ * the page begins with none. */
+static wk_status
+find_matter(wkb_str bytes, wkb_span *matter, uint32_t *body, wkb_diag *d)
 {
     size_t at = wkb_starts(bytes, WKB_STR("\xef\xbb\xbf")) ? 3 : 0;
     *body = (uint32_t)at;
     if (!wkb_starts(wkb_sub(bytes, at, bytes.n), WKB_STR("---\n")) &&
         !wkb_starts(wkb_sub(bytes, at, bytes.n), WKB_STR("---\r\n")))
-        return false;
+        return WK_ENONE;
     const size_t begin = at + wkb_find(wkb_sub(bytes, at, bytes.n), '\n') + 1;
     for (at = begin; at < bytes.n;) {
         wkb_str line = wkb_sub(bytes, at, bytes.n);
@@ -21,33 +22,56 @@ find_matter(wkb_str bytes, wkb_span *matter, uint32_t *body)
             matter->begin = (uint32_t)begin;
             matter->end = (uint32_t)at;
             *body = (uint32_t)next;
-            return true;
+            return WK_OK;
         }
         at = next;
     }
-    return false;
+    const wkb_span first = {
+        matter->file, (uint32_t)(begin - 4), (uint32_t)(begin - 1)};
+    return wkb_error(d,
+                     WK_ESYNTAX,
+                     first,
+                     "front matter without its end\n"
+                     "end it with a line of ---, or draw a line with ***");
+}
+
+static wk_status
+read_format(wkt_meta *out, const wkt_yaml *one, wkb_diag *d)
+{
+    if (wkb_str_eq(one->text, WKB_STR("html")))
+        out->html = true;
+    else if (wkb_str_eq(one->text, WKB_STR("md")))
+        out->markdown = true;
+    else
+        return wkb_error(d,
+                         WK_ENAME,
+                         one->at,
+                         wkb_str_eq(one->text, WKB_STR("pdf"))
+                             ? "pages cannot be written as %q yet\nwrite html "
+                               "or md, and print the page for a PDF"
+                             : "%q is no format\nwrite html or md",
+                         one->text);
+    return WK_OK;
 }
 
 static wk_status
 read_formats(wkt_meta *out, const wkt_yaml *n, wkb_diag *d)
 {
-    const wkt_yaml *one = n->kind == WKT_YAML_LIST ? n->child : n;
+    wk_status worst = WK_OK;
     out->html = false;
-    for (; one; one = n->kind == WKT_YAML_LIST ? one->next : NULL) {
-        if (wkb_str_eq(one->text, WKB_STR("html")))
-            out->html = true;
-        else if (wkb_str_eq(one->text, WKB_STR("md")))
-            out->markdown = true;
-        else if (wkb_str_eq(one->text, WKB_STR("pdf")))
-            out->pdf = true;
-        else
-            return wkb_error(d,
-                             WK_ENAME,
-                             one->at,
-                             "%q is no format\nwrite html, md or pdf",
-                             one->text);
+    if (n->kind == WKT_YAML_SCALAR)
+        return read_format(out, n, d);
+    if (n->kind == WKT_YAML_LIST && !n->child)
+        return wkb_error(d,
+                         WK_ENONE,
+                         n->at,
+                         "a page without a format is not written\nwrite html "
+                         "or md, or take out 'formats:'");
+    for (const wkt_yaml *one = n->child; one; one = one->next) {
+        const wk_status status = read_format(out, one, d);
+        worst = status == WK_OK ? worst : status;
     }
-    return WK_OK;
+    return worst;
 }
 
 static wk_status
@@ -76,6 +100,7 @@ read_date(wkt_meta *out, const wkt_yaml *n, wkb_diag *d)
 {
     double date = 0;
     out->date = n->text;
+    out->date_at = n->at;
     return wku_date_read(&date, n->text, n->at, d);
 }
 
@@ -92,8 +117,12 @@ read_keys(wkt_meta *out, const wkt_yaml *all, wkb_str bytes, wkb_diag *d)
     const wkt_yaml *n = NULL;
     for (size_t i = 0; i < WKB_COUNT(texts); i++) {
         n = wkt_yaml_find(all, texts[i].key);
-        if (n)
-            *texts[i].text = n->text;
+        if (!n)
+            continue;
+        WKB_TRY(wkt_plain_of(n, d));
+        *texts[i].text = n->text;
+        if (texts[i].text == &out->layout)
+            out->layout_at = n->at;
     }
     if ((n = wkt_yaml_find(all, "date")))
         WKB_TRY(read_date(out, n, d));
@@ -132,8 +161,9 @@ wkt_read_meta(wkt_meta *out,
                       .html = true,
                       .is_strict = site->is_strict,
                       .each_list = {file, 0, 0}};
-    if (!find_matter(bytes, &matter, body))
-        return WK_OK;
+    const wk_status found = find_matter(bytes, &matter, body, e->diag);
+    if (found != WK_OK)
+        return found == WK_ENONE ? WK_OK : found;
     WKB_TRY(wkt_yaml_read(&all, a, bytes, matter, e->diag));
     WKB_TRY(wkt_yaml_expect(all, WKT_YAML_MAP, e->diag));
     WKB_TRY(wkt_yaml_unknown(all, known, WKB_COUNT(known), e->diag));

@@ -29,7 +29,7 @@
     X(TERM)       /* inlines */                                                \
     X(DETAIL)     /* inlines, or blocks */                                     \
     X(FIGURE)     /* a chart: `chart`, then what stands for it as a table */   \
-    X(TEXT)       /* text */                                                   \
+    X(TEXT)       /* text; cls "value": put in, "bar": divides no cells */     \
     X(SOFT_BREAK)                                                              \
     X(LINE_BREAK)                                                              \
     X(EMPHASIS)                                                                \
@@ -62,7 +62,10 @@ typedef struct wkt_node {
     uint8_t level;
     wkt_align align;
     bool is_loose, is_ordered, is_head;
-    int start; /* of an ordered list */
+    int start;        /* of an ordered list */
+    uint32_t number;  /* LINK, TEXT: which of the document's, from 1 */
+    uint32_t place;   /* TEXT: where it stands in the expanded text, from 1 */
+    bool is_verbatim; /* TEXT: with these bytes; else `place` is before it */
     struct wkt_node *parent, *next, *child, *last;
     wkb_str text, href, id, cls, title;
     wkb_span at;                   /* in the template, through includes */

@@ -1,6 +1,7 @@
 /* What stands for a placeholder: numbers with a way to their workings, claims,
  * held words, texts. */
 #include <math.h>
+#include <string.h>
 
 #include "compose/compose.h"
 
@@ -9,7 +10,6 @@ note_number(wkt_page *p,
             const wkc_answer *r,
             wkt_number_kind kind,
             wkb_str text,
-            wkb_str expression,
             wkb_span at,
             wkb_str anchor)
 {
@@ -25,7 +25,7 @@ note_number(wkt_page *p,
         wku_unit_put(&unit, p->env->tables->units, &r->shown);
     *number = (wkt_number){.kind = kind,
                            .text = text,
-                           .expression = expression,
+                           .expression = wkb_trim(wkt_source(p, r->in.expr.at)),
                            .unit = wkt_kept(p, &unit),
                            .value = known ? n->v / factor : (double)NAN,
                            .low = known ? n->lo / factor : (double)NAN,
@@ -34,11 +34,13 @@ note_number(wkt_page *p,
                            .sentence = UINT32_MAX,
                            .sources = r->sources,
                            .at = at};
+    if (r->has_claim || r->in.is_when)
+        number->held = (uint32_t)p->doc->held.n;
     return WK_OK;
 }
 
 static wk_status
-note_held(wkt_page *p, const wkc_answer *r, wkb_span at)
+note_held(wkt_page *p, const wkc_answer *r)
 {
     wkt_held *h = WKB_PUSH(p->arena, &p->doc->held);
     wkb_out now = wkb_out_kept(p->arena);
@@ -47,13 +49,14 @@ note_held(wkt_page *p, const wkc_answer *r, wkb_span at)
         return WK_ENOMEM;
     WKB_TRY(wkc_put_value(&now, p->env, &r->value, &r->in.expr, &f, NULL));
     *h = (wkt_held){.text = r->text,
-                    .stated = wkt_source(p, r->in.claim),
+                    .stated = wkb_trim(wkt_source(
+                        p, r->has_claim ? r->in.claim : r->in.expr.at)),
                     .now = wkt_kept(p, &now),
                     .holds = r->in.is_when || r->verdict == WKU_HOLDS,
                     .is_condition = r->in.is_when,
                     .margin = r->margin,
                     .sentence = UINT32_MAX,
-                    .at = at};
+                    .at = r->has_claim ? r->in.claim : r->in.expr.at};
     return WK_OK;
 }
 
@@ -64,11 +67,17 @@ is_plain_literal(const wkc_answer *r)
 }
 
 static const char *
-class_of(const wkc_answer *r)
+class_of(const wkt_page *p, const wkc_answer *r)
 {
+    const wkc_node *root = r->in.expr.root;
+    if (r->value.status == WK_EUNKNOWN)
+        return "n unknown";
     if (r->in.is_when)
         return "n claim words";
-    return r->has_claim ? "n claim" : "n";
+    if (r->has_claim)
+        return "n claim";
+    return root->kind == WKC_NAME && wkt_is_assumed(p, root->name) ? "n assume"
+                                                                   : "n";
 }
 
 wk_status
@@ -89,18 +98,13 @@ wkt_put_number(wkt_page *p,
         return WK_ENOMEM;
     wkb_print(&href, "#%S", anchor);
     link->href = wkt_kept(p, &href);
-    link->cls = wkb_str_of(class_of(r));
+    link->cls = wkb_str_of(class_of(p, r));
     link->at = at;
     if (p->entry.n > n_entries) /* the entry leads back to its first number */
         WKB_TRY(wkt_number_id(p, anchor, &link->id));
-    WKB_TRY(note_number(p,
-                        r,
-                        r->has_claim ? WKT_CLAIMED : WKT_COMPUTED,
-                        text,
-                        expression,
-                        at,
-                        anchor));
-    link->start = (int)p->doc->number.n; /* its number, from 1 */
+    WKB_TRY(note_number(
+        p, r, r->has_claim ? WKT_CLAIMED : WKT_COMPUTED, text, at, anchor));
+    link->number = (uint32_t)p->doc->number.n;
     return WK_OK;
 }
 
@@ -109,11 +113,17 @@ wkt_put_number(wkt_page *p,
 static wk_status
 ask(wkt_page *p, wkb_span at, const wkc_bindings *names, wkc_answer *r)
 {
-    const wk_status status = wkc_ask(r, p->arena, p->env, at, names);
+    const wk_status status = wkc_ask_on_page(r, p->arena, p->env, at, names);
     if (r->text.p && (r->has_claim || r->in.is_when))
-        WKB_TRY(note_held(p, r, at));
+        WKB_TRY(note_held(p, r));
     p->doc->n_left_out += r->value.n_left_out;
-    return status;
+    if (status != WK_OK || r->value.status != WK_EUNDECIDED)
+        return status;
+    return wkb_error(p->env->diag,
+                     WK_EUNDECIDED,
+                     at,
+                     "the value is undecided on its range\n"
+                     "narrow the range, or write what holds on all of it");
 }
 
 static bool
@@ -123,23 +133,81 @@ is_number(const wkc_answer *r)
            r->value.type.kind == WKU_DATE;
 }
 
+/* "not known" alone: the workings say which cell it is. */
+static wkb_str
+without_cause(const wkc_answer *r)
+{
+    return r->value.status == WK_EUNKNOWN ? WKB_STR("not known") : r->text;
+}
+
+/* A claim that fails stands in its sentence all the same. */
+static bool
+is_there(const wkc_answer *r)
+{
+    return r->text.p && is_number(r);
+}
+
+/* The answer, noted if it is a number, and in *number which of the document's,
+ * from 1; 0 if it is none. */
+static wk_status
+ask_plain(wkt_page *p, const wkt_slot *s, wkc_answer *r, uint32_t *number)
+{
+    *number = 0;
+    const wk_status status = ask(p, s->inner, &s->names, r);
+    if (status == WK_ENOMEM || !is_there(r))
+        return status;
+    const wkt_number_kind kind = is_plain_literal(r) ? WKT_PLAIN
+                                 : r->has_claim      ? WKT_CLAIMED
+                                                     : WKT_COMPUTED;
+    WKB_TRY(note_number(p, r, kind, r->text, s->at, (wkb_str){0}));
+    *number = (uint32_t)p->doc->number.n;
+    return status;
+}
+
+wkt_node *
+wkt_add_value(wkb_arena *a, wkt_node *into, wkb_str text)
+{
+    wkt_node *n = wkt_add_text(a, into, text);
+    if (n)
+        n->cls = WKB_STR("value");
+    return n;
+}
+
 static wk_status
 put_value(wkt_page *p, const wkt_slot *s, wkt_node *into)
 {
     wkc_answer r;
-    WKB_TRY(ask(p, s->inner, &s->names, &r));
-    if (r.value.status == WK_EUNDECIDED)
-        return wkb_error(p->env->diag,
-                         WK_EUNDECIDED,
-                         s->inner,
-                         "the value is undecided on its range\n"
-                         "narrow the range, or write what holds on all of it");
-    if (is_plain_literal(&r))
-        WKB_TRY(
-            note_number(p, &r, WKT_PLAIN, r.text, r.text, s->at, (wkb_str){0}));
-    if (is_plain_literal(&r) || !is_number(&r))
-        return wkt_add_text(p->arena, into, r.text) ? WK_OK : WK_ENOMEM;
-    return wkt_put_number(p, &r, r.text, s->at, &s->names, into);
+    const wk_status status = ask(p, s->inner, &s->names, &r);
+    if (status == WK_OK && is_number(&r) && !is_plain_literal(&r))
+        return wkt_put_number(p, &r, without_cause(&r), s->at, &s->names, into);
+    const bool is_missing = status != WK_OK && !is_there(&r);
+    const wkb_str gap = WKB_STR("\xe2\x80\xa6"); /* in the sentence told */
+    wkt_node *n = wkt_add_value(p->arena, into, is_missing ? gap : r.text);
+    if (!n || status == WK_ENOMEM)
+        return WK_ENOMEM;
+    if (is_missing || !is_number(&r))
+        return status;
+    WKB_TRY(note_number(p, &r, WKT_PLAIN, r.text, s->at, (wkb_str){0}));
+    n->number = (uint32_t)p->doc->number.n;
+    return status;
+}
+
+/* In a link's text a number is no link of its own. */
+static wk_status
+put_in_link(wkt_page *p, const wkt_slot *s, wkt_node *into)
+{
+    wkc_answer r;
+    uint32_t number = 0;
+    if (s->kind != WKT_SLOT_VALUE)
+        return wkt_put_plain(p, s, NULL);
+    const wk_status status = ask_plain(p, s, &r, &number);
+    if (status == WK_ENOMEM || !r.text.p)
+        return status;
+    wkt_node *n = wkt_add_value(p->arena, into, without_cause(&r));
+    if (!n)
+        return WK_ENOMEM;
+    n->number = number;
+    return status;
 }
 
 static wk_status
@@ -182,14 +250,11 @@ wk_status
 wkt_put_slot(wkt_page *p, const wkt_slot *s, wkt_node *into)
 {
     wkt_node *bar = NULL;
-    for (const wkt_node *n = into; n; n = n->parent) {
-        if (n->kind == WKT_LINK || n->kind == WKT_IMAGE) {
-            wkb_out text = wkb_out_kept(p->arena);
-            WKB_TRY(wkt_put_plain(p, s, &text));
-            return wkt_add_text(p->arena, into, wkt_kept(p, &text)) ? WK_OK
-                                                                    : WK_ENOMEM;
-        }
-    }
+    bool in_link = false;
+    for (const wkt_node *n = into; n; n = n->parent)
+        in_link = in_link || n->kind == WKT_LINK || n->kind == WKT_IMAGE;
+    if (in_link && s->kind != WKT_SLOT_BAR)
+        return put_in_link(p, s, into);
     switch (s->kind) {
     case WKT_SLOT_VALUE:
         return put_value(p, s, into);
@@ -212,39 +277,81 @@ wk_status
 wkt_put_plain(wkt_page *p, const wkt_slot *s, wkb_out *out)
 {
     wkc_answer r;
-    if (s->kind == WKT_SLOT_BAR)
+    uint32_t number = 0;
+    if (s->kind == WKT_SLOT_BAR) {
         wkb_putc(out, '|');
-    if (s->kind == WKT_SLOT_VALUE) {
-        WKB_TRY(ask(p, s->inner, &s->names, &r));
-        wkb_put(out, r.text);
-    } else if (s->kind != WKT_SLOT_BAR) {
-        wkb_put(out, wkt_source(p, s->at));
+        return out->status;
     }
-    return out->status;
+    if (s->kind != WKT_SLOT_VALUE)
+        return wkb_error(p->env->diag,
+                         WK_ESYNTAX,
+                         s->at,
+                         "inside a link only values can stand\n"
+                         "put citations, footnotes and blocks behind it");
+    const wk_status status = ask_plain(p, s, &r, &number);
+    wkb_put(out, without_cause(&r));
+    return status != WK_OK ? status : out->status;
+}
+
+/* Text between braces is answered; of the rest, prose is looked through for
+ * numbers that were typed. */
+static wk_status
+answer_texts(wkt_page *p,
+             wkb_span text,
+             const wkc_bindings *names,
+             bool is_prose,
+             wkb_str *out)
+{
+    const wkb_str all = wkt_source(p, text);
+    wkb_out kept = wkb_out_kept(p->arena);
+    size_t plain = 0;
+    for (size_t i = 0; i <= all.n;) {
+        const wkb_str rest = wkb_sub(all, i, all.n);
+        size_t end = i < all.n ? wkt_tag_end(all, i) : 0;
+        if (!wkb_starts(rest, WKB_STR("{{")))
+            end = 0;
+        if (end == 0 && i++ < all.n)
+            continue;
+        const wkb_str before = wkb_sub(all, plain, end ? i : all.n);
+        wkb_put(&kept, before);
+        if (is_prose)
+            WKB_TRY(wkt_bare_text(p, before, wkt_span(text, all, before)));
+        if (end == 0)
+            break;
+        const wkt_slot s = {
+            .kind = WKT_SLOT_VALUE,
+            .at = wkt_span(text, all, wkb_sub(all, i, end)),
+            .inner = wkt_span(text, all, wkb_sub(all, i + 2, end - 2)),
+            .names = *names};
+        WKB_TRY(wkt_fault(p, wkt_put_plain(p, &s, &kept)));
+        plain = i = end;
+    }
+    *out = wkt_kept(p, &kept);
+    return kept.status;
 }
 
 wk_status
 wkt_texts(wkt_page *p, wkb_span text, const wkc_bindings *names, wkb_str *out)
 {
-    const wkb_str all = wkt_source(p, text);
-    wkb_out kept = wkb_out_kept(p->arena);
-    for (size_t i = 0; i < all.n;) {
-        size_t end = i + 2;
-        const bool opens = wkb_starts(wkb_sub(all, i, all.n), WKB_STR("{{"));
-        while (opens && end + 1 < all.n &&
-               !(all.p[end] == '}' && all.p[end + 1] == '}'))
-            end++;
-        if (!opens || end + 1 >= all.n) {
-            wkb_putc(&kept, all.p[i++]);
-            continue;
-        }
-        const wkt_slot s = {.kind = WKT_SLOT_VALUE,
-                            .inner =
-                                wkt_span(text, all, wkb_sub(all, i + 2, end)),
-                            .names = *names};
-        WKB_TRY(wkt_fault(p, wkt_put_plain(p, &s, &kept)));
-        i = end + 2;
-    }
-    *out = wkt_kept(p, &kept);
-    return kept.status;
+    return answer_texts(p, text, names, true, out);
+}
+
+wk_status
+wkt_address(wkt_page *p, wkb_span text, const wkc_bindings *names, wkb_str *out)
+{
+    return answer_texts(p, text, names, false, out);
+}
+
+wk_status
+wkt_plain_of(const wkt_yaml *n, wkb_diag *d)
+{
+    WKB_TRY(wkt_yaml_expect(n, WKT_YAML_SCALAR, d));
+    if (n->verbatim || !memmem(n->text.p, n->text.n, "{{", 2))
+        return WK_OK;
+    return wkb_error(d,
+                     WK_ESYNTAX,
+                     n->at,
+                     "a text of several lines, or with escapes, cannot hold "
+                     "{{ }}\n"
+                     "write it on one line, in the other kind of quotes");
 }

@@ -57,28 +57,113 @@ cmark_give(void *p)
 typedef struct converter {
     wkt_page *p;
     wkb_str text;
-    size_t first;   /* offset of the text in what was expanded */
-    size_t line_at; /* offset of line `line` */
-    int line;
+    size_t first;          /* offset of the text in what was expanded */
+    WKB_LIST(size_t) line; /* where each begins */
+    size_t cursor, end; /* in the block at hand: what is read, where it ends */
 } converter;
 
-/* Origin of a block; lines are asked for in rising order mostly. */
+/* Lines as cmark counts them: behind LF, CR LF or CR. */
+static wk_status
+index_lines(converter *c)
+{
+    for (size_t i = 0; i <= c->text.n; i++) {
+        const char before = i ? c->text.p[i - 1] : '\n';
+        const bool begins =
+            before == '\n' ||
+            (before == '\r' && !(i < c->text.n && c->text.p[i] == '\n'));
+        size_t *at = begins ? WKB_PUSH(c->p->arena, &c->line) : NULL;
+        if (begins && !at)
+            return WK_ENOMEM;
+        if (at)
+            *at = i;
+    }
+    return WK_OK;
+}
+
+static size_t
+line_at(const converter *c, int line)
+{
+    const size_t i = line > 0 ? (size_t)line - 1 : 0;
+    return i < c->line.n ? c->line.item[i] : c->text.n;
+}
+
+/* Origin of a block; its inlines are looked for from there on. */
 static wkb_span
 place_of(converter *c, cmark_node *n)
 {
-    const int line = cmark_node_get_start_line(n);
-    if (line < c->line) {
-        c->line = 1;
-        c->line_at = 0;
-    }
-    while (c->line < line && c->line_at < c->text.n) {
-        c->line_at += wkb_find(wkb_sub(c->text, c->line_at, c->text.n), '\n');
-        c->line_at += c->line_at < c->text.n;
-        c->line++;
-    }
     const size_t column = (size_t)cmark_node_get_start_column(n);
-    return wkt_origin_of(
-        c->p, c->first + c->line_at + (column ? column - 1 : 0), 1);
+    c->end = line_at(c, cmark_node_get_end_line(n) + 1);
+    c->cursor =
+        line_at(c, cmark_node_get_start_line(n)) + (column ? column - 1 : 0);
+    if (c->cursor > c->end) /* a tab, which counts as several columns */
+        c->cursor = c->end;
+    return wkt_origin_of(c->p, c->first + c->cursor, 1);
+}
+
+/*
+ * cmark's places of inlines cannot be relied on, so their bytes are looked
+ * for in the block, each behind the one before. True if they stand there as
+ * they are: *at is where; else they are escaped, or not far behind it.
+ */
+static bool
+follow(converter *c, wkb_str bytes, size_t *at)
+{
+    enum { FURTHEST = 1024 };
+    const size_t end = c->cursor + bytes.n + FURTHEST;
+    const wkb_str rest =
+        wkb_sub(c->text, c->cursor, end < c->end ? end : c->end);
+    const char *found = bytes.n && bytes.n <= rest.n
+                            ? memmem(rest.p, rest.n, bytes.p, bytes.n)
+                            : NULL;
+    *at = c->cursor;
+    if (!found)
+        return false;
+    *at += (size_t)(found - rest.p);
+    c->cursor = *at + bytes.n;
+    return true;
+}
+
+/* Origin of the link or picture that begins next. */
+static wkb_span
+follow_link(converter *c)
+{
+    size_t at = c->cursor;
+    while (at < c->end && c->text.p[at] != '[' && c->text.p[at] != '<' &&
+           c->text.p[at] != '!')
+        at++;
+    if (at < c->end)
+        c->cursor = at + 1;
+    return wkt_origin_of(c->p, c->first + at, 1);
+}
+
+/* To the next line, whatever of this one was found. */
+static void
+follow_break(converter *c)
+{
+    const wkb_str rest = wkb_sub(c->text, c->cursor, c->end);
+    const size_t n = wkb_find(rest, '\n');
+    if (n < rest.n)
+        c->cursor += n + 1;
+}
+
+/* Passes the (address "title") behind a link's text. */
+static void
+pass_target(converter *c)
+{
+    const wkb_str rest = wkb_sub(c->text, c->cursor, c->end);
+    size_t i = 0, depth = 0;
+    while (i < rest.n && rest.p[i] != ']' && rest.p[i] != '\n')
+        i++;
+    if (wkb_starts(rest, WKB_STR(">")) || i + 1 >= rest.n ||
+        rest.p[i + 1] != '(')
+        return;
+    for (i += 1; i < rest.n && rest.p[i] != '\n'; i++) {
+        depth += rest.p[i] == '(';
+        depth -= rest.p[i] == ')' && depth;
+        if (depth == 0)
+            break;
+    }
+    c->cursor += i;
 }
 
 static wkb_str
@@ -104,11 +189,24 @@ slot_at(const wkt_page *p, wkb_str s, size_t *n)
     return &p->slot.item[(size_t)number];
 }
 
+static wk_status
+put_text(converter *c, wkb_str text, wkt_node *into)
+{
+    size_t at = 0;
+    wkt_node *n = text.n ? wkt_add_text(c->p->arena, into, text) : NULL;
+    if (!n)
+        return text.n ? WK_ENOMEM : WK_OK;
+    n->is_verbatim = follow(c, text, &at);
+    n->place = (uint32_t)(c->first + at + 1);
+    return WK_OK;
+}
+
 /* Text between placeholders and what they stand for. */
 static wk_status
-put_pieces(wkt_page *p, wkb_str text, wkt_node *into)
+put_pieces(converter *c, wkb_str text, wkt_node *into)
 {
-    size_t plain = 0;
+    wkt_page *p = c->p;
+    size_t plain = 0, at = 0;
     for (size_t i = 0; i < text.n;) {
         size_t n = 0;
         const wkt_slot *s = slot_at(p, wkb_sub(text, i, text.n), &n);
@@ -116,16 +214,13 @@ put_pieces(wkt_page *p, wkb_str text, wkt_node *into)
             i++;
             continue;
         }
-        if (i > plain && !wkt_add_text(p->arena, into, wkb_sub(text, plain, i)))
-            return WK_ENOMEM;
+        WKB_TRY(put_text(c, wkb_sub(text, plain, i), into));
+        (void)follow(c, wkb_sub(text, i, i + n), &at);
         WKB_TRY(wkt_fault(p, wkt_put_slot(p, s, into)));
         i += n;
         plain = i;
     }
-    if (plain < text.n &&
-        !wkt_add_text(p->arena, into, wkb_sub(text, plain, text.n)))
-        return WK_ENOMEM;
-    return WK_OK;
+    return put_text(c, wkb_sub(text, plain, text.n), into);
 }
 
 /* Where no node may stand: answers as plain text, or (in code) the source. */
@@ -150,9 +245,134 @@ plain_pieces(wkt_page *p, wkb_str text, bool is_code, wkb_str *out)
     return kept.status;
 }
 
-static wk_status
-check_href(wkt_page *p, wkb_str href, wkb_span at)
+/* How far a text of HTML has come: in a tag, or in what is no text at all. */
+typedef struct html_state {
+    bool in_tag;
+    char quote;
+    const char *until; /* what ends a script, style or comment; NULL: in none */
+} html_state;
+
+static bool
+opens(wkb_str s, const char *lower)
 {
+    for (size_t i = 0; lower[i]; i++) {
+        const char c = i < s.n ? s.p[i] : '\0';
+        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != lower[i])
+            return false;
+    }
+    return true;
+}
+
+static void
+read_html(html_state *h, wkb_str rest)
+{
+    static const struct {
+        const char *begin, *end;
+    } codes[] = {{"<script", "</script"},
+                 {"<style", "</style"},
+                 {"<!--", "-->"},
+                 {"<!", ">"},
+                 {"<?", ">"}};
+    const char c = rest.p[0];
+    if (h->until) {
+        h->until = opens(rest, h->until) ? NULL : h->until;
+    } else if (h->quote) {
+        h->quote = c == h->quote ? '\0' : h->quote;
+    } else if (h->in_tag) {
+        h->quote = c == '"' || c == '\'' ? c : '\0';
+        h->in_tag = c != '>';
+    } else {
+        for (size_t i = 0; i < WKB_COUNT(codes) && !h->until; i++)
+            h->until = opens(rest, codes[i].begin) ? codes[i].end : NULL;
+        h->in_tag = c == '<' && !h->until;
+    }
+}
+
+static void
+put_escaped(wkb_out *out, wkb_str s)
+{
+    static const char *const escapes[128] = {['&'] = "&amp;",
+                                             ['<'] = "&lt;",
+                                             ['>'] = "&gt;",
+                                             ['"'] = "&quot;",
+                                             ['\''] = "&#39;",
+                                             ['$'] = "&#36;"};
+    for (size_t i = 0; i < s.n; i++) {
+        const unsigned char c = (unsigned char)s.p[i];
+        if (c < 128 && escapes[c])
+            wkb_puts(out, escapes[c]);
+        else
+            wkb_putc(out, s.p[i]);
+    }
+}
+
+/* A value is shown between the tags of raw HTML; inside a tag only a number
+ * can stand, since a text could be an address or a script. */
+static wk_status
+put_in_html(wkt_page *p, const wkt_slot *s, const html_state *h, wkb_out *out)
+{
+    wkb_out text = wkb_out_kept(p->arena);
+    const size_t n_numbers = p->doc->number.n;
+    WKB_TRY(wkt_put_plain(p, s, &text));
+    const wkb_str value = wkt_kept(p, &text);
+    if ((h->in_tag || h->until) && p->doc->number.n == n_numbers)
+        return wkb_error(p->env->diag,
+                         WK_ESYNTAX,
+                         s->at,
+                         "inside a tag of raw HTML only numbers can stand\n"
+                         "write a link or a picture as Markdown");
+    put_escaped(out, value);
+    return text.status;
+}
+
+static wk_status
+html_pieces(wkt_page *p, wkb_str text, wkb_str *out)
+{
+    wkb_out kept = wkb_out_kept(p->arena);
+    html_state h = {0};
+    for (size_t i = 0; i < text.n;) {
+        size_t n = 0;
+        const wkt_slot *s = slot_at(p, wkb_sub(text, i, text.n), &n);
+        if (s) {
+            WKB_TRY(wkt_fault(p, put_in_html(p, s, &h, &kept)));
+            i += n;
+            continue;
+        }
+        read_html(&h, wkb_sub(text, i, text.n));
+        wkb_putc(&kept, text.p[i++]);
+    }
+    *out = wkt_kept(p, &kept);
+    return kept.status;
+}
+
+/* The address itself, where it stands as it is in the link that begins there.
+ */
+static wkb_span
+address_at(const wkt_page *p, wkb_str href, wkb_span at)
+{
+    if (at.file >= p->env->diag->file.n || href.n == 0)
+        return at;
+    const wkb_str all = p->env->diag->file.item[at.file].bytes;
+    const wkb_str link = wkb_sub(all, at.begin, all.n);
+    const char *text_end = link.n ? memmem(link.p, link.n, "](", 2) : NULL;
+    size_t i = text_end ? (size_t)(text_end - link.p) + 2 : link.n;
+    if (wkb_starts(link, WKB_STR("<")))
+        i = 1;
+    else if (i < link.n && link.p[i] == '<')
+        i++;
+    if (wkb_starts(link, href)) /* a definition, a directive's text */
+        i = 0;
+    if (!wkb_starts(wkb_sub(link, i, link.n), href))
+        return at;
+    at.begin += (uint32_t)i;
+    at.end = at.begin + (uint32_t)href.n;
+    return at;
+}
+
+static wk_status
+check_href(wkt_page *p, wkb_str href, wkb_span place)
+{
+    const wkb_span at = address_at(p, href, place);
     static const char *const schemes[] = {
         "http", "https", "mailto", "ftp", "doi"};
     const size_t colon = wkb_find(href, ':');
@@ -182,6 +402,17 @@ check_href(wkt_page *p, wkb_str href, wkb_span at)
                      wkb_sub(href, 0, colon + 1));
 }
 
+wk_status
+wkt_lead_to(wkt_page *p, wkt_node *n, wkb_str href, wkb_span at)
+{
+    wkt_link *l = WKB_PUSH(p->arena, &p->doc->link);
+    if (!l)
+        return WK_ENOMEM;
+    *l = (wkt_link){href, at};
+    n->href = href;
+    return wkt_fault(p, check_href(p, href, at));
+}
+
 static wk_status
 take_link(converter *c, cmark_node *from, wkt_node *n)
 {
@@ -189,12 +420,7 @@ take_link(converter *c, cmark_node *from, wkt_node *n)
     WKB_TRY(plain_pieces(p, own(c, cmark_node_get_url(from)), false, &n->href));
     WKB_TRY(
         plain_pieces(p, own(c, cmark_node_get_title(from)), false, &n->title));
-    WKB_TRY(wkt_fault(p, check_href(p, n->href, n->at)));
-    wkt_link *l = WKB_PUSH(p->arena, &p->doc->link);
-    if (!l)
-        return WK_ENOMEM;
-    *l = (wkt_link){n->href, n->at};
-    return WK_OK;
+    return wkt_lead_to(p, n, n->href, n->at);
 }
 
 /* Kinds that need no more than their name. */
@@ -251,6 +477,30 @@ refuse_html(wkt_page *p, const wkt_node *n)
                      "write Markdown, or set html: true in site.yaml");
 }
 
+/* A block that the scanner did not take would be shown as code. */
+static wk_status
+refuse_directive(const wkt_page *p, const wkt_node *n)
+{
+    wkb_str rest = n->title;
+    const wkb_str word = wkb_cut(&rest, ' ');
+    if (!wkt_is_directive(word))
+        return WK_OK;
+    if (rest.n)
+        return wkb_error(p->env->diag,
+                         WK_ESYNTAX,
+                         n->at,
+                         "nothing stands behind the name of a %S block\n"
+                         "take out %q",
+                         word,
+                         rest);
+    return wkb_error(p->env->diag,
+                     WK_ESYNTAX,
+                     n->at,
+                     "a %S block begins a line of its own\n"
+                     "put it on the next line, indented",
+                     word);
+}
+
 /* What a node of cmark's says of itself beside its children. */
 static wk_status
 take_fields(converter *c, cmark_node *from, wkt_node *n)
@@ -268,6 +518,7 @@ take_fields(converter *c, cmark_node *from, wkt_node *n)
         return WK_OK;
     case WKT_CODE_BLOCK:
         n->title = own(c, cmark_node_get_fence_info(from));
+        WKB_TRY(wkt_fault(p, refuse_directive(p, n)));
         break;
     case WKT_LINK:
     case WKT_IMAGE:
@@ -275,7 +526,7 @@ take_fields(converter *c, cmark_node *from, wkt_node *n)
     case WKT_HTML_BLOCK:
     case WKT_HTML_INLINE:
         WKB_TRY(wkt_fault(p, refuse_html(p, n)));
-        break;
+        return html_pieces(p, own(c, cmark_node_get_literal(from)), &n->text);
     default:
         if (!is_code)
             return WK_OK;
@@ -303,15 +554,25 @@ static wk_status
 enter_node(converter *c, cmark_node *from, wkt_node **into, size_t *depth)
 {
     const cmark_node_type type = cmark_node_get_type(from);
+    size_t at = 0;
     if (type == CMARK_NODE_DOCUMENT)
         return WK_OK;
     if (type == CMARK_NODE_TEXT)
-        return put_pieces(c->p, own(c, cmark_node_get_literal(from)), *into);
+        return put_pieces(c, own(c, cmark_node_get_literal(from)), *into);
     wkt_node *n = wkt_add(c->p->arena, *into, kind_of(type));
     if (!n)
         return WK_ENOMEM;
     if (cmark_node_get_start_line(from) > 0 && n->kind < WKT_TEXT)
         n->at = place_of(c, from);
+    else if (n->kind == WKT_LINK || n->kind == WKT_IMAGE)
+        n->at = follow_link(c);
+    else if (n->kind == WKT_CODE)
+        (void)follow(c, wkb_str_of(cmark_node_get_literal(from)), &at);
+    else if (n->kind == WKT_HTML_INLINE &&
+             follow(c, wkb_str_of(cmark_node_get_literal(from)), &at))
+        n->at = wkt_origin_of(c->p, c->first + at, (size_t)1);
+    else if (n->kind == WKT_SOFT_BREAK || n->kind == WKT_LINE_BREAK)
+        follow_break(c);
     WKB_TRY(take_fields(c, from, n));
     if (cmark_node_first_child(from) || n->kind == WKT_PARAGRAPH ||
         n->kind == WKT_HEADING || n->kind == WKT_ITEM || n->kind == WKT_LINK ||
@@ -337,6 +598,8 @@ leave_node(converter *c, cmark_node *from, wkt_node **into, size_t *depth)
     wkt_node *n = *into;
     if (type == CMARK_NODE_DOCUMENT || kind_of(type) != n->kind)
         return WK_OK;
+    if (n->kind == WKT_LINK || n->kind == WKT_IMAGE)
+        pass_target(c);
     if (n->kind == WKT_IMAGE)
         WKB_TRY(close_image(c->p, n));
     if (n->kind == WKT_HEADING)
@@ -403,17 +666,15 @@ wk_status
 wkt_parse(wkt_page *p, wkb_str text, size_t first, wkt_node *into)
 {
     cmark_mem mem = {cmark_take, cmark_resize, cmark_give};
-    wkb_arena scratch;
-    wkb_arena_init(&scratch, p->arena->fn, p->arena->ud, p->arena->max_bytes);
-    way_out out = {.arena = &scratch};
+    way_out out = {.arena = p->arena};
     way_out *const before = parsing;
-    converter c = {.p = p, .text = text, .first = first, .line = 1};
+    converter c = {.p = p, .text = text, .first = first};
+    WKB_TRY(index_lines(&c));
     volatile wk_status status = WK_ENOMEM;
     parsing = &out;
     if (setjmp(out.full) == 0) // NOLINT(cert-err52-cpp): no other way
         status = read_tree(&c, &mem, into);
     parsing = before;
-    wkb_arena_clear(&scratch);
     if (status == WK_OK)
         unwrap(into);
     return status == WK_OK ? wkt_pipe_tables(p, into) : status;

@@ -2,15 +2,17 @@
  * is copied, values, citations and blocks become placeholders. */
 #include "compose/compose.h"
 
-enum { DEEPEST = 32 };
+enum { DEEPEST = 32, DEEPEST_TAG = 64, MOST_NOTES = 1000 };
 
 /* The scanner's place in one text. */
 typedef struct scanner {
     wkt_page *p;
-    wkb_span in; /* the text that is scanned */
-    wkb_str all; /* its bytes */
-    size_t at;   /* offset into all */
-    bool skips;  /* nothing is put out: a branch not taken */
+    wkb_span in;      /* the text that is scanned */
+    wkb_str all;      /* its bytes */
+    size_t at;        /* offset into all */
+    bool skips;       /* nothing is put out: a branch not taken */
+    size_t depth;     /* of conditions and lists */
+    wkb_span stopped; /* the tag that ended the last stretch */
 } scanner;
 
 /* What ended a stretch. */
@@ -52,8 +54,8 @@ line_end(wkb_str all, size_t at)
 
 /* End of {{ ... }} behind `at`, which stands at its first brace; 0 if it has
  * none. Braces inside texts do not count. */
-static size_t
-tag_end(wkb_str all, size_t at)
+size_t
+wkt_tag_end(wkb_str all, size_t at)
 {
     bool quoted = false;
     for (size_t i = at + 2; i + 1 < all.n; i++) {
@@ -96,8 +98,20 @@ static wk_status
 stretch(scanner *s, bool skips, stop *why)
 {
     const bool outer = s->skips;
+    if (s->depth == DEEPEST_TAG) {
+        (void)wkb_error(s->p->env->diag,
+                        WK_ELIMIT,
+                        span_at(s, s->at, s->at),
+                        "conditions and lists nest more than %d deep\n"
+                        "put some into a partial, or take them apart",
+                        (int)DEEPEST_TAG);
+        s->p->worst = WK_ELIMIT;
+        return WK_ELIMIT; /* ends the page */
+    }
     s->skips = outer || skips;
+    s->depth++;
     const wk_status status = scan(s, why);
+    s->depth--;
     s->skips = outer;
     return status;
 }
@@ -143,7 +157,12 @@ cut_each(wkb_str text, wkb_str *name, wkb_str *list)
 }
 
 static wk_status
-repeat(scanner *s, wkb_str name, uint32_t table, const uint32_t *row, size_t n)
+repeat(scanner *s,
+       size_t begin,
+       wkb_str name,
+       uint32_t table,
+       const uint32_t *row,
+       size_t n)
 {
     const wkc_bindings before = s->p->names;
     const size_t body = s->at;
@@ -163,7 +182,7 @@ repeat(scanner *s, wkb_str name, uint32_t table, const uint32_t *row, size_t n)
     s->p->names = before;
     if (n == 0)
         WKB_TRY(stretch(s, true, &why));
-    return why == AT_END_EACH ? WK_OK : unclosed(s, body, "each");
+    return why == AT_END_EACH ? WK_OK : unclosed(s, begin, "each");
 }
 
 static wk_status
@@ -174,14 +193,16 @@ scan_each(scanner *s, size_t begin, wkb_span inner)
     const uint32_t *row = NULL;
     size_t n = 0;
     const wkb_str text = wkt_source(s->p, inner);
-    if (!cut_each(text, &name, &list))
-        return wkb_error(s->p->env->diag,
-                         WK_ESYNTAX,
-                         inner,
-                         "each needs a name and a list\n"
-                         "as in {{#each c in chips where known(tdp)}}");
-    (void)begin;
-    if (!s->skips)
+    const bool is_whole = cut_each(text, &name, &list);
+    if (!is_whole)
+        WKB_TRY(wkt_fault(
+            s->p,
+            wkb_error(s->p->env->diag,
+                      WK_ESYNTAX,
+                      inner,
+                      "each needs a name and a list\n"
+                      "as in {{#each c in chips where known(tdp)}}")));
+    if (is_whole && !s->skips)
         WKB_TRY(wkt_fault(s->p,
                           wkt_list(s->p,
                                    wkt_span(inner, text, list),
@@ -189,11 +210,26 @@ scan_each(scanner *s, size_t begin, wkb_span inner)
                                    &table,
                                    &row,
                                    &n)));
-    return repeat(s, name, table, row, n);
+    return repeat(s, begin, name, table, row, n);
 }
 
+/* Adds what stands before a tag to what stands before each line of its text. */
 static wk_status
-scan_partial(scanner *s, wkb_span inner)
+indent(wkt_page *p, wkb_span at)
+{
+    wkb_out all = wkb_out_kept(p->arena);
+    if (at.begin == at.end)
+        return WK_OK;
+    wkb_print(&all, "%S%S", p->indent, wkt_source(p, at));
+    p->indent = wkt_kept(p, &all);
+    p->indent_at = at;
+    return all.status;
+}
+
+/* The tag stands at `begin`. On a line of its own its text is as deep as it;
+ * within a line it brings no line end. */
+static wk_status
+scan_partial(scanner *s, size_t begin, size_t line_begin, wkb_span inner)
 {
     uint32_t file = 0;
     wkt_page *p = s->p;
@@ -207,7 +243,7 @@ scan_partial(scanner *s, wkb_span inner)
                          found,
                          inner,
                          "there is no partial %q\n"
-                         "it would be _%S.md beside this file",
+                         "add _%S.md beside the page, or in templates/",
                          name,
                          name);
     if (p->depth == DEEPEST)
@@ -217,11 +253,18 @@ scan_partial(scanner *s, wkb_span inner)
                          "partials include each other more than %d deep\n"
                          "break the circle",
                          (int)DEEPEST);
-    const wkb_str bytes = p->env->diag->file.item[file].bytes;
+    wkb_str bytes = p->env->diag->file.item[file].bytes;
+    const bool has_line =
+        line_begin < begin || s->at == 0 || s->all.p[s->at - 1] == '\n';
+    const wkb_str outer = p->indent;
+    if (!has_line && wkb_ends(bytes, WKB_STR("\n")))
+        bytes.n--;
+    WKB_TRY(indent(p, span_at(s, line_begin, begin)));
     p->depth++;
     const wk_status status =
         wkt_expand(p, (wkb_span){file, 0, (uint32_t)bytes.n});
     p->depth--;
+    p->indent = outer;
     return status;
 }
 
@@ -243,6 +286,7 @@ scan_block_tag(scanner *s, size_t begin, size_t end, stop *why, bool *ends)
         if (wkb_str_eq(inner, wkb_str_of(stops[i].word))) {
             *why = stops[i].why;
             *ends = true;
+            s->stopped = span_at(s, begin, end);
             return WK_OK;
         }
     }
@@ -254,7 +298,7 @@ scan_block_tag(scanner *s, size_t begin, size_t end, stop *why, bool *ends)
         const wkb_span what = wkt_span(s->in, s->all, text);
         return i == 0   ? scan_if(s, begin, what)
                : i == 1 ? scan_each(s, begin, what)
-                        : scan_partial(s, what);
+                        : scan_partial(s, begin, line_begin, what);
     }
     return wkb_error(s->p->env->diag,
                      WK_ESYNTAX,
@@ -347,6 +391,12 @@ add_note(scanner *s, wkb_str name, size_t begin, size_t text)
                              "footnote %q stands twice\nrename one",
                              name);
     }
+    if (p->note.n == MOST_NOTES)
+        return wkb_error(p->env->diag,
+                         WK_ELIMIT,
+                         span_at(s, begin, text),
+                         "a page has at most %d footnotes\nsplit it",
+                         (int)MOST_NOTES);
     wkt_note *n = WKB_PUSH(p->arena, &p->note);
     if (!n)
         return WK_ENOMEM;
@@ -425,16 +475,24 @@ scan_directive(scanner *s, const fence *f, size_t content, size_t close)
         .kind = WKT_SLOT_DIRECTIVE,
         .at = span_at(s, f->begin + f->prefix, content ? content - 1 : 0),
         .inner = span_at(s, content, close),
-        .word = f->info};
+        .word = f->info,
+        .indent = f->prefix};
     s->at = after < s->all.n ? after + 1 : after;
     if (s->skips)
         return WK_OK;
+    const size_t mark = f->begin + f->prefix;
     if (close == s->all.n)
         return error_at(s,
-                        f->begin + f->prefix,
-                        f->begin + f->prefix + f->n,
+                        mark,
+                        mark + f->n,
                         "a block without its closing fence\n"
                         "end it with the same row of backticks");
+    if (wkb_find(wkb_sub(s->all, f->begin, mark), '>') < f->prefix)
+        return error_at(s,
+                        mark,
+                        mark + f->n,
+                        "a block inside a quote\n"
+                        "put it before the quote, or behind it");
     WKB_TRY(wkt_fault(s->p, wkt_define(s->p, &slot)));
     if (wkb_str_eq(f->info, WKB_STR("let")))
         return WK_OK;
@@ -496,7 +554,7 @@ scan_one(scanner *s, stop *why, bool *ends)
         return wkt_put_placeholder(s->p, bar);
     }
     if (wkb_starts(r, WKB_STR("{{"))) {
-        const size_t end = tag_end(s->all, begin);
+        const size_t end = wkt_tag_end(s->all, begin);
         s->at = begin + 2;
         if (!end)
             return error_at(s,
@@ -569,15 +627,15 @@ wkt_scan(wkt_page *p, wkb_span body)
     stop why = AT_END;
     scanner s = {.p = p, .in = body, .all = wkt_source(p, body)};
     while (s.at < s.all.n) {
-        const size_t begin = s.at;
         WKB_TRY(scan(&s, &why));
         if (why != AT_END)
-            WKB_TRY(wkt_fault(p,
-                              error_at(&s,
-                                       begin,
-                                       s.at,
-                                       "a closing tag without its opening one\n"
-                                       "delete it, or open it")));
+            WKB_TRY(
+                wkt_fault(p,
+                          wkb_error(p->env->diag,
+                                    WK_ESYNTAX,
+                                    s.stopped,
+                                    "a closing tag without its opening one\n"
+                                    "delete it, or open it")));
     }
     return p->text.status;
 }

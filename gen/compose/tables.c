@@ -75,15 +75,24 @@ right_trimmed(wkb_str s)
     return s;
 }
 
+/* Takes out the spaces at a cell's ends, and texts of nothing else. */
 static void
-trim_cell(const wkt_node *cell)
+trim_cell(wkt_node *cell)
 {
     if (cell->last && cell->last->kind == WKT_TEXT)
         cell->last->text = right_trimmed(cell->last->text);
     if (cell->child && cell->child->kind == WKT_TEXT) {
-        wkb_str *s = &cell->child->text;
-        while (s->n && s->p[0] == ' ')
-            *s = wkb_sub(*s, 1, s->n);
+        wkt_node *first = cell->child;
+        size_t n = 0;
+        while (n < first->text.n && first->text.p[n] == ' ')
+            n++;
+        first->text = wkb_sub(first->text, n, first->text.n);
+        first->place += first->is_verbatim ? (uint32_t)n : 0;
+    }
+    for (wkt_node *k = cell->child, *next = NULL; k; k = next) {
+        next = k->next;
+        if (k->kind == WKT_TEXT && k->text.n == 0)
+            wkt_remove(k);
     }
 }
 
@@ -100,8 +109,15 @@ cut_text(cut *c, const wkt_node *n, bool is_first, bool is_last)
     while (s.p) {
         const bool more = wkb_find(s, '|') < s.n;
         const wkb_str piece = wkb_cut(&s, '|');
-        if (piece.n && !wkt_add_text(c->p->arena, c->cell, piece))
+        wkt_node *k =
+            piece.n ? wkt_add_text(c->p->arena, c->cell, piece) : NULL;
+        if (piece.n && !k)
             return WK_ENOMEM;
+        if (k) {
+            k->is_verbatim = n->is_verbatim;
+            k->place = n->place;
+            k->place += n->is_verbatim ? (uint32_t)(piece.p - n->text.p) : 0;
+        }
         const bool ends = is_last && wkb_trim(s).n == 0;
         if (more && !ends)
             WKB_TRY(next_cell(c));
@@ -129,9 +145,56 @@ cut_row(cut *c, wkt_node *n, wkt_node **rest)
         first = false;
         n = next;
     }
-    for (const wkt_node *k = c->row->child; k; k = k->next)
+    for (wkt_node *k = c->row->child; k; k = k->next)
         trim_cell(k);
     *rest = n ? n->next : NULL;
+    return WK_OK;
+}
+
+/* Words that a cell begins with and that are a verdict (VISUAL 5). */
+static const char *
+verdict_class(wkb_str word)
+{
+    static const struct {
+        const char *word, *cls;
+    } rows[] = {
+        {"fits", "v fits"},
+        {"holds", "v fits"},
+        {"does not fit", "v not"},
+        {"does not hold", "v not"},
+        {"rounds differently", "v not"},
+        {"misleading comparison", "v not"},
+        {"disputed", "v not"},
+        {"broken", "v not"},
+        {"not checkable", "v unk"},
+        {"not known", "v unk"},
+    };
+    for (size_t i = 0; i < WKB_COUNT(rows); i++) {
+        if (wkb_str_eq(word, wkb_str_of(rows[i].word)))
+            return rows[i].cls;
+    }
+    return NULL;
+}
+
+wk_status
+wkt_mark_verdict(wkt_page *p, wkt_node *cell)
+{
+    wkt_node *word = cell->child;
+    if (!word || word->kind != WKT_TEXT || cell->is_head ||
+        (word->next && !wkb_str_eq(word->cls, WKB_STR("value"))))
+        return WK_OK;
+    const char *cls = verdict_class(wkb_trim(word->text));
+    wkt_node *span = cls ? wkt_add(p->arena, NULL, WKT_SPAN) : NULL;
+    if (!span)
+        return cls ? WK_ENOMEM : WK_OK;
+    span->cls = wkb_str_of(cls);
+    span->at = word->at;
+    span->parent = cell;
+    span->next = word->next;
+    cell->child = span;
+    if (cell->last == word)
+        cell->last = span;
+    wkt_append(span, word);
     return WK_OK;
 }
 
@@ -149,20 +212,30 @@ second_line(const wkt_node *para)
     return n->text;
 }
 
+/* Where a line begins: where its first text that is known to stand there. */
+static wkb_span
+line_place(const wkt_page *p, const wkt_node *n, wkb_span otherwise)
+{
+    for (; n && n->kind != WKT_SOFT_BREAK && n->kind != WKT_LINE_BREAK;
+         n = n->next) {
+        if (n->kind == WKT_TEXT && n->place)
+            return wkt_origin_of(p, n->place - 1, 1);
+    }
+    return otherwise;
+}
+
 static wk_status
-wrong_cells(const wkt_page *p,
-            const wkt_node *para,
-            size_t line,
-            size_t want,
-            size_t got)
+wrong_cells(
+    const wkt_page *p, wkb_span at, size_t line, size_t want, size_t got)
 {
     return wkb_error(p->env->diag,
                      WK_ESYNTAX,
-                     para->at,
-                     "row %z of the table has %z cells, its head %z\n"
+                     at,
+                     "row %z of the table has %z cell%s, its head %z\n"
                      "write a bar between cells, \\| for a bar inside one",
                      line,
                      got,
+                     got == 1 ? "" : "s",
                      want);
 }
 
@@ -178,13 +251,15 @@ make_table(wkt_page *p, wkt_node *para)
         cut c = {.p = p, .row = wkt_add(p->arena, &own, WKT_ROW)};
         if (!c.row)
             return WK_ENOMEM;
+        const wkb_span at = line_place(p, rest, para->at);
         WKB_TRY(cut_row(&c, rest, &rest));
         if (c.n_cells != n)
-            return wrong_cells(p, para, line + 1, n, c.n_cells);
+            return wrong_cells(p, at, line + 1, n, c.n_cells);
         size_t i = 0;
         for (wkt_node *k = c.row->child; k; k = k->next) {
             k->align = align[i++];
             k->is_head = head;
+            WKB_TRY(wkt_mark_verdict(p, k));
         }
         if (head) { /* the line of dashes */
             while (rest && rest->kind != WKT_SOFT_BREAK)

@@ -17,13 +17,31 @@ add_line(wkt_page *p,
     return wkt_add_text(p->arena, n, wkt_kept(p, &out)) ? n : NULL;
 }
 
+/* Whether symbols are no more than name, or a call of it. */
+static bool
+stands_for(wkb_str symbols, wkb_str name)
+{
+    const wkb_str rest = wkb_sub(symbols, name.n, symbols.n);
+    size_t depth = 0;
+    if (!wkb_starts(symbols, name) || name.n == 0)
+        return false;
+    for (size_t i = 0; i < rest.n; i++) {
+        depth += rest.p[i] == '(';
+        depth -= rest.p[i] == ')' && depth;
+        if (depth == 0)
+            return i + 1 == rest.n && rest.p[i] == ')';
+    }
+    return rest.n == 0;
+}
+
 void
 wkt_sum_of(const wkc_derivation *d, wkb_str *symbols, wkb_str *numbers)
 {
     const wkc_step *s = &d->step.item[0];
+    const wkc_step *const end = s + d->step.n;
     /* A single call or name is explained by what it stands for. */
-    while (s->numbers.n == 0 && s + 1 < d->step.item + d->step.n &&
-           s[1].depth == s->depth + 1)
+    while (s->numbers.n == 0 && s + 1 < end && s[1].depth == s->depth + 1 &&
+           stands_for(s->symbols, s[1].name))
         s++;
     *symbols = s->symbols;
     *numbers = s->numbers;
@@ -100,35 +118,192 @@ wkt_put_formula(wkt_page *p, wkt_node *into, const wkc_step *s)
     return WK_OK;
 }
 
-static wk_status
-add_step(wkt_page *p, wkt_node *into, const wkc_step *s, wkb_str result)
+static wkb_str
+behind_last(wkb_str s, char c)
 {
-    if (s->formula)
-        WKB_TRY(wkt_put_formula(p, into, s));
-    if (!add_line(p, into, "m", "= ", s->symbols))
+    size_t i = s.n;
+    while (i && s.p[i - 1] != c)
+        i--;
+    return wkb_sub(s, i, s.n);
+}
+
+static size_t
+count(wkb_str s, char c)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s.n; i++)
+        n += s.p[i] == c;
+    return n;
+}
+
+/* A name for a list: that has no value to be shown. */
+static bool
+names_list(const wkc_step *s)
+{
+    return !s->formula && s->numbers.n == 0 && s->cell.n == 0 &&
+           s->result.n == 0;
+}
+
+/* A name for a row, of which the cells read are shown. */
+static bool
+names_row(const wkc_step *s)
+{
+    return !s->formula && s->numbers.n == 0 && s->cell.n == 0 && s->result.n &&
+           wkb_str_eq(behind_last(s->symbols, '.'), s->result);
+}
+
+/* A number as it was typed: 1.5 l, not 2 - 5. */
+static bool
+is_literal(const wkc_step *s)
+{
+    wkb_str unit = s->symbols;
+    const wkb_str number = wkb_cut(&unit, ' ');
+    return !s->formula && s->numbers.n == 0 && s->cell.n == 0 && number.n &&
+           wkb_is_digit(number.p[0]) && wkb_find(number, '(') == number.n &&
+           wkb_find(unit, ' ') == unit.n &&
+           (unit.n == 0 || wkb_is_letter(unit.p[0]) || unit.p[0] == '%');
+}
+
+/* A cell alone, of which its row below says all. */
+static bool
+is_cell(const wkc_step *s)
+{
+    return !s->formula && s->numbers.n == 0 && s->cell.n == 1 &&
+           (wkb_str_eq(s->symbols, s->cell.item[0].address) ||
+            count(s->symbols, '.') < 2) &&
+           wkb_find(s->symbols, ' ') == s->symbols.n &&
+           wkb_find(s->symbols, '(') == s->symbols.n;
+}
+
+/* symbols = numbers put in = result; a name stands before its own. */
+static wk_status
+add_sum(wkt_page *p, wkt_node *into, const wkc_step *s, wkb_str result)
+{
+    wkb_out out = wkb_out_kept(p->arena);
+    const bool is_named = !s->formula && s->name.n;
+    const bool is_short = is_literal(s) || names_list(s);
+    const bool is_range = is_literal(s) && count(s->symbols, '.') > 1;
+    if (is_named)
+        wkb_print(&out, "%S = ", s->name);
+    else
+        wkb_puts(&out, "= ");
+    wkb_put(&out, is_range ? result : s->symbols);
+    if (is_named && wkt_is_assumed(p, s->name))
+        wkb_puts(&out, ", assumed");
+    const wkb_str first = wkt_kept(p, &out);
+    if (!add_line(p, into, is_named ? "m let" : "m", "", first))
         return WK_ENOMEM;
+    if (is_short)
+        return WK_OK;
     if (s->numbers.n && !wkb_str_eq(s->numbers, result) &&
         !add_line(p, into, "m put", "= ", s->numbers))
         return WK_ENOMEM;
-    if (!add_line(p, into, "m res", "= ", result))
-        return WK_ENOMEM;
+    return add_line(p, into, "m res", "= ", result) ? WK_OK : WK_ENOMEM;
+}
+
+/* Whether a step's sum says more than what stands there already: the first
+ * step is the number itself, perhaps a cell, a number as typed, or a name,
+ * which the next step then tells. */
+static bool
+has_sum(const wkc_derivation *d, size_t i)
+{
+    const wkc_step *s = &d->step.item[i];
+    const wkc_step *next = i + 1 < d->step.n ? s + 1 : NULL;
+    if (i)
+        return !names_row(s);
+    return !is_cell(s) && !is_literal(s) &&
+           !(next && !next->formula && wkb_str_eq(s->symbols, next->name));
+}
+
+static wk_status
+add_step(wkt_page *p,
+         wkt_node *into,
+         const wkc_derivation *d,
+         size_t i,
+         wkb_str result)
+{
+    const wkc_step *s = &d->step.item[i];
+    if (s->formula)
+        WKB_TRY(wkt_put_formula(p, into, s));
+    if (has_sum(d, i))
+        WKB_TRY(add_sum(p, into, s, result));
     return add_cells(p, into, s);
 }
 
-static const wkt_entry *
-known_entry(const wkt_page *p,
-            wkb_str expression,
-            wkb_str text,
-            const wkc_bindings *names)
+bool
+wkt_is_assumed(const wkt_page *p, wkb_str name)
 {
-    for (size_t i = 0; i < p->entry.n; i++) {
-        const wkt_entry *e = &p->entry.item[i];
-        if (wkb_str_eq(e->expression, expression) &&
-            wkb_str_eq(e->text, text) && e->names == names->item &&
-            e->n_names == names->n && !names->has_row && !e->is_of_chart)
-            return e;
+    for (size_t i = 0; i < p->assumed.n; i++) {
+        if (wkb_str_eq(p->assumed.item[i], name))
+            return true;
     }
-    return NULL;
+    return false;
+}
+
+/* How the text is held to the value. */
+static wk_status
+say_held(wkt_page *p, const wkc_answer *r, wkb_str *said)
+{
+    static const char *const bounds[] = {[WKU_ABOUT] = "",
+                                         [WKU_AT_LEAST] = "at least ",
+                                         [WKU_AT_MOST] = "at most ",
+                                         [WKU_MORE] = "more than ",
+                                         [WKU_LESS] = "less than "};
+    wkb_out out = wkb_out_kept(p->arena);
+    wku_format f = WKU_FORMAT_INIT;
+    *said = (wkb_str){0};
+    if (r->in.is_when)
+        wkb_puts(&out, "The words are held to this condition.");
+    if (r->has_claim) {
+        f.has_unit = r->claim.has_unit;
+        f.unit = r->claim.unit;
+        wkb_print(
+            &out, "The text states %s%S", bounds[r->claim.bound], r->text);
+        wkb_puts(&out, r->margin == 0 ? ", which is the value" : "; it is ");
+        if (r->margin != 0)
+            WKB_TRY(
+                wkc_put_value(&out, p->env, &r->value, &r->in.expr, &f, NULL));
+        if (r->margin != 0 && r->claim.bound == WKU_ABOUT)
+            WKB_TRY(wkc_put_margin(&out, p->env->tables->units, r->margin));
+        wkb_putc(&out, '.');
+    }
+    if (out.n)
+        *said = wkt_kept(p, &out);
+    return out.status;
+}
+
+/* The number of an entry's key: equal for the same expression, printed alike,
+ * with the same names. */
+static wk_status
+key_of(wkt_page *p, const wkt_entry *e, uint32_t *number)
+{
+    wkb_out key = wkb_out_kept(p->arena);
+    const size_t names = (size_t)(uintptr_t)e->names;
+    wkb_print(&key,
+              "%z %z %s %z %S %z %S %S",
+              names,
+              e->n_names,
+              e->is_of_chart ? "chart" : "",
+              e->expression.n,
+              e->expression,
+              e->text.n,
+              e->text,
+              e->said);
+    const wkb_str text = wkt_kept(p, &key);
+    if (key.status != WK_OK)
+        return key.status;
+    return wkb_intern(&p->entry_key, text, false, number);
+}
+
+/* A key of which there is no other. */
+static wk_status
+unlike_others(wkt_page *p, uint32_t *number)
+{
+    wkb_out key = wkb_out_kept(p->arena);
+    wkb_print(&key, "row %z", p->entry.n);
+    const wkb_str text = wkt_kept(p, &key);
+    return key.status != WK_OK ? key.status
+                               : wkb_intern(&p->entry_key, text, false, number);
 }
 
 static wk_status
@@ -141,10 +316,7 @@ new_anchor(wkt_page *p, wkb_str *anchor)
               p->section.n ? "-" : "",
               ++p->n_in_section);
     *anchor = wkt_kept(p, &id);
-    wkt_anchor *a = WKB_PUSH(p->arena, &p->doc->anchor);
-    if (!a)
-        return WK_ENOMEM;
-    *a = (wkt_anchor){*anchor, WKB_NOWHERE};
+    WKB_TRY(wkt_add_anchor(p, *anchor, WKB_NOWHERE));
     return id.status;
 }
 
@@ -156,22 +328,28 @@ wkt_workings_entry(wkt_page *p,
                    const wkc_bindings *names,
                    wkb_str *anchor)
 {
-    const wkt_entry *known = known_entry(p, expression, text, names);
-    if (known) {
-        *anchor = known->anchor;
+    wkt_entry e = {.expression = expression,
+                   .text = text,
+                   .names = names->item,
+                   .n_names = names->n,
+                   .value = r->value,
+                   .is_of_chart = p->is_in_chart};
+    uint32_t number = (uint32_t)p->entry.n;
+    WKB_TRY(say_held(p, r, &e.said));
+    if (names->has_row) /* no other is the same */
+        WKB_TRY(unlike_others(p, &number));
+    else
+        WKB_TRY(key_of(p, &e, &number));
+    if (number < p->entry.n) {
+        *anchor = p->entry.item[number].anchor;
         return WK_OK;
     }
     WKB_TRY(new_anchor(p, anchor));
-    wkt_entry *e = WKB_PUSH(p->arena, &p->entry);
-    if (!e)
+    wkt_entry *kept = WKB_PUSH(p->arena, &p->entry);
+    if (!kept)
         return WK_ENOMEM;
-    *e = (wkt_entry){.expression = expression,
-                     .text = text,
-                     .anchor = *anchor,
-                     .names = names->item,
-                     .n_names = names->n,
-                     .value = r->value,
-                     .is_of_chart = p->is_in_chart};
+    e.anchor = *anchor;
+    *kept = e;
     return WK_OK;
 }
 
@@ -212,10 +390,14 @@ put_entry(wkt_page *p, const wkt_entry *e, wkt_node *into)
     n->id = e->anchor;
     if (!add_line(p, n, "v", "", e->text))
         return WK_ENOMEM;
+    if (e->said.n && !add_line(p, n, "of", "", e->said))
+        return WK_ENOMEM;
     WKB_TRY(wkc_derive(&d, p->arena, p->env, &e->value));
-    for (size_t i = 0; i < d.step.n; i++)
+    for (size_t i = 0; i < d.step.n; i++) {
+        const bool as_printed = i == 0 && e->said.n == 0;
         WKB_TRY(add_step(
-            p, n, &d.step.item[i], i ? d.step.item[i].result : e->text));
+            p, n, &d, i, as_printed ? e->text : d.step.item[i].result));
+    }
     return add_way_back(p, e, n);
 }
 

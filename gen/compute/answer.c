@@ -88,30 +88,82 @@ wkc_put_margin(wkb_out *out, wku_units *u, double margin)
     return wkc_put_share(out, u, margin);
 }
 
+/* The cells that a value was made from, each once, in the order of the steps. */
+typedef struct resting {
+    WKB_LIST(const wkc_used *) item;
+} resting;
+
+static wk_status
+add_used(const asked *a, resting *all, const wkc_used *u)
+{
+    if (u->at.file >= a->e->diag->file.n)
+        return WK_OK;
+    for (size_t i = 0; i < all->item.n; i++) {
+        if (wkb_str_eq(all->item.item[i]->address, u->address))
+            return WK_OK;
+    }
+    const wkc_used **slot = WKB_PUSH(a->arena, &all->item);
+    if (!slot)
+        return WK_ENOMEM;
+    *slot = u;
+    return WK_OK;
+}
+
+/* ": CELL (FILE:LINE), ..." of what a value rests on. */
+static wk_status
+put_cells(const asked *a, const wkc_value *v, wkb_out *out)
+{
+    enum { MOST = 12 };
+    wkc_derivation d;
+    resting all = {{0}};
+    WKB_TRY(wkc_derive(&d, a->arena, a->e, v));
+    for (size_t i = 0; i < d.step.n; i++) {
+        for (size_t k = 0; k < d.step.item[i].cell.n; k++)
+            WKB_TRY(add_used(a, &all, &d.step.item[i].cell.item[k]));
+    }
+    for (size_t i = 0; i < all.item.n && i < MOST; i++) {
+        const wkc_used *u = all.item.item[i];
+        const wkb_file *f = &a->e->diag->file.item[u->at.file];
+        wkb_print(out,
+                  "%s%S (%S:%d)",
+                  i ? ", " : ": ",
+                  u->address,
+                  f->name,
+                  (int)wkb_place_of(f->bytes, u->at.begin).line);
+    }
+    if (all.item.n > MOST)
+        wkb_print(out, " and %z more", all.item.n - MOST);
+    return out->status;
+}
+
 static wk_status
 claim_fails(const asked *a, const wkc_answer *r)
 {
     wkb_out value = wkb_out_kept(a->arena), off = wkb_out_kept(a->arena);
+    wkb_out from = wkb_out_kept(a->arena);
     wku_format f = WKU_FORMAT_INIT;
-    wkb_str now, margin;
+    wkb_str now, margin, cells;
     f.has_unit = r->claim.has_unit;
     f.unit = r->claim.unit;
     WKB_TRY(wkc_put_value(&value, a->e, &r->value, &r->in.expr, &f, NULL));
     WKB_TRY(wkb_out_text(&value, &now));
     WKB_TRY(wkc_put_margin(&off, a->e->tables->units, r->margin));
     WKB_TRY(wkb_out_text(&off, &margin));
+    WKB_TRY(put_cells(a, &r->value, &from));
+    WKB_TRY(wkb_out_text(&from, &cells));
     const wkb_str stated =
-        wkb_sub(a->e->diag->file.item[r->in.claim.file].bytes,
-                r->in.claim.begin,
-                r->in.claim.end);
+        wkb_trim(wkb_sub(a->e->diag->file.item[r->in.claim.file].bytes,
+                         r->in.claim.begin,
+                         r->in.claim.end));
     return wkb_error(a->e->diag,
                      WK_ECLAIM,
                      r->in.claim,
                      "the value is %S, which does not hold '%e'%S\n"
-                     "correct the statement, or what it rests on",
+                     "correct the statement, or what it rests on%S",
                      now,
                      stated,
-                     margin);
+                     margin,
+                     cells);
 }
 
 static wk_status
@@ -143,6 +195,22 @@ undecided(const asked *a, const wkc_answer *r)
                      text);
 }
 
+static wk_status
+words_fail(const asked *a, const wkc_answer *r)
+{
+    wkb_out from = wkb_out_kept(a->arena);
+    wkb_str cells;
+    WKB_TRY(put_cells(a, &r->value, &from));
+    WKB_TRY(wkb_out_text(&from, &cells));
+    return wkb_error(a->e->diag,
+                     WK_ECLAIM,
+                     r->in.expr.at,
+                     "the condition does not hold, so %q is not true\n"
+                     "correct the words, or what they rest on%S",
+                     r->in.when,
+                     cells);
+}
+
 /* "words" when condition */
 static wk_status
 hold_condition(const asked *a, wkc_answer *r)
@@ -159,12 +227,7 @@ hold_condition(const asked *a, wkc_answer *r)
     if (v->status == WK_OK && v->num.v == 1)
         return WK_OK;
     if (v->status == WK_OK)
-        return wkb_error(a->e->diag,
-                         WK_ECLAIM,
-                         at,
-                         "the condition does not hold, so %q is not true\n"
-                         "correct the words, or what they rest on",
-                         r->in.when);
+        return words_fail(a, r);
     if (v->status == WK_EUNDECIDED)
         return undecided(a, r);
     wkb_out why = wkb_out_kept(a->arena);
@@ -255,6 +318,44 @@ read_claim(const asked *a, wkc_answer *r, const wku_type *type)
     return wkc_claim_fits(a->e, &r->claim, r->in.expr.root, type, at);
 }
 
+/* A text or a condition on a page cites nothing. */
+static bool
+is_cited(const wkc_answer *r)
+{
+    const wku_kind kind = r->value.type.kind;
+    return r->has_claim || r->in.is_when || kind == WKU_NUMBER ||
+           kind == WKU_DATE;
+}
+
+static wk_status
+answer(const asked *a,
+       wkc_answer *out,
+       wkb_span text,
+       const wkc_bindings *names,
+       bool is_page)
+{
+    const wkc_code *code = NULL;
+    const wkc_env *e = a->e;
+    const wkb_str bytes = e->diag->file.item[text.file].bytes;
+    *out = (wkc_answer){.format = WKU_FORMAT_INIT, .margin = NAN};
+    WKB_TRY(wkc_parse_interpolation(&out->in, a->arena, bytes, text, e->diag));
+    wkc_expr *kept = WKB_NEW(a->arena, wkc_expr, 1);
+    if (!kept)
+        return WK_ENOMEM;
+    *kept = out->in.expr; /* the trace points to it, *out may move */
+    WKB_TRY(wkc_compile(&code, a->arena, e, kept, names));
+    WKB_TRY(read_claim(a, out, &code->result_type));
+    WKB_TRY(wkc_evaluate(&out->value, a->arena, e, code, NULL));
+    if (!is_page || is_cited(out))
+        WKB_TRY(wkc_sources_of(&out->sources, a->arena, e, code, NULL));
+    tell_left_out(a, out);
+    if (out->has_claim)
+        return hold(a, out);
+    if (out->in.is_when)
+        return hold_condition(a, out);
+    return print_value(a, out);
+}
+
 wk_status
 wkc_ask(wkc_answer *out,
         wkb_arena *arena,
@@ -263,22 +364,16 @@ wkc_ask(wkc_answer *out,
         const wkc_bindings *names)
 {
     const asked a = {arena, e};
-    const wkc_code *code = NULL;
-    const wkb_str bytes = e->diag->file.item[text.file].bytes;
-    *out = (wkc_answer){.format = WKU_FORMAT_INIT, .margin = NAN};
-    WKB_TRY(wkc_parse_interpolation(&out->in, arena, bytes, text, e->diag));
-    wkc_expr *kept = WKB_NEW(arena, wkc_expr, 1);
-    if (!kept)
-        return WK_ENOMEM;
-    *kept = out->in.expr; /* the trace points to it, *out may move */
-    WKB_TRY(wkc_compile(&code, arena, e, kept, names));
-    WKB_TRY(read_claim(&a, out, &code->result_type));
-    WKB_TRY(wkc_evaluate(&out->value, arena, e, code, NULL));
-    WKB_TRY(wkc_sources_of(&out->sources, arena, e, code, NULL));
-    tell_left_out(&a, out);
-    if (out->has_claim)
-        return hold(&a, out);
-    if (out->in.is_when)
-        return hold_condition(&a, out);
-    return print_value(&a, out);
+    return answer(&a, out, text, names, false);
+}
+
+wk_status
+wkc_ask_on_page(wkc_answer *out,
+                wkb_arena *arena,
+                const wkc_env *e,
+                wkb_span text,
+                const wkc_bindings *names)
+{
+    const asked a = {arena, e};
+    return answer(&a, out, text, names, true);
 }

@@ -27,6 +27,13 @@ wk_status wkc_ask(wkc_answer *out,
                   const wkc_env *e,
                   wkb_span text,
                   const wkc_bindings *names);
+/* The same, but that the sources of texts and conditions, which a page does
+ * not cite, are not gathered. */
+wk_status wkc_ask_on_page(wkc_answer *out,
+                          wkb_arena *arena,
+                          const wkc_env *e,
+                          wkb_span text,
+                          const wkc_bindings *names);
 /* "holds", "fails", "fails (not known)", "fails (range)". */
 const char *wkc_verdict_name(wku_verdict v);
 /* A share in percent with two figures; ", off by" and a margin, if finite. */

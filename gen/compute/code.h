@@ -141,6 +141,7 @@ typedef struct wkc_code {
     uint32_t table;   /* lanes are its rows; WKL_NONE: they are values */
     bool is_constant; /* no outer slot, input or range: the same everywhere */
     bool may_hide;    /* holds an operation that can swallow a fault */
+    bool is_simple;   /* holds none that can be at fault, and no range */
     const wkc_ranged *ranged; /* uncertain inputs, of the whole program */
     size_t n_ranged;
     size_t n_inputs;
@@ -171,11 +172,13 @@ typedef struct wkc_env {
     wkb_diag *diag;
     wkc_read_fn on_read; /* or NULL */
     void *ud;
+    wkb_arena *spare; /* for what is forgotten at once, or NULL */
 } wkc_env;
 
 /* A name that stands for something where an expression is compiled. */
 typedef struct wkc_binding {
     wkb_str name;
+#define WKC_DOCUMENT_DATE "document.date" /* no name that could be given */
     enum { WKC_BIND_LET, WKC_BIND_ROW, WKC_BIND_INPUT } kind;
     const wkc_expr *let; /* LET: compiled where it is used */
     uint32_t row;        /* ROW: of type.table */

@@ -13,6 +13,24 @@ wkc_builder_init(wkc_builder *b,
     *b = (wkc_builder){.parent = parent, .arena = cc->arena, .table = table};
 }
 
+/* Whether nothing in the program can fail: cells without ranges, comparisons
+ * and what joins them. */
+static bool
+is_simple(const wkc_builder *b)
+{
+    for (size_t i = 0; i < b->ins.n; i++) {
+        const wkc_ins *ins = &b->ins.item[i];
+        const bool is_cell = ins->op == WKC_CELL && ins->k == WKC_EXACT;
+        const bool is_given =
+            ins->op == WKC_CONST || ins->op == WKC_LANE || ins->op == WKC_OUTER;
+        const bool compares = ins->op >= WKC_EQ && ins->op <= WKC_DATE_GE;
+        const bool joins = ins->op >= WKC_AND && ins->op <= WKC_KNOWN;
+        if (!is_cell && !is_given && !compares && !joins)
+            return false;
+    }
+    return true;
+}
+
 wk_status
 wkc_builder_end(wkc_compiler *cc,
                 wkc_builder *b,
@@ -40,7 +58,8 @@ wkc_builder_end(wkc_compiler *cc,
                        .n_outer = b->outer.n,
                        .table = b->table,
                        .is_constant = !b->varies,
-                       .may_hide = b->may_hide};
+                       .may_hide = b->may_hide,
+                       .is_simple = is_simple(b)};
     return WK_OK;
 }
 
@@ -173,7 +192,8 @@ dispatch(wkc_compiler *cc,
     case WKC_NAME:
         return wkc_name_of(cc, b, s, n, out);
     case WKC_MEMBER:
-        return wkc_member(cc, b, s, n, out);
+        return wkc_is_document(cc, n) ? wkc_document(cc, b, s, n, out)
+                                      : wkc_member(cc, b, s, n, out);
     case WKC_BY_ID:
         return wkc_by_id(cc, b, n, out);
     case WKC_LOOKUP:

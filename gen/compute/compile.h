@@ -193,6 +193,14 @@ wk_status wkc_emit_spread(wkc_compiler *cc,
 bool wkc_constant(const wkc_compiler *cc, const wkc_term *t, double *value);
 
 /* names.c */
+/* document.X, which is no row: what the page says of itself. Its bindings have
+ * the names WKC_DOCUMENT_DATE. */
+bool wkc_is_document(const wkc_compiler *cc, const wkc_node *n);
+wk_status wkc_document(wkc_compiler *cc,
+                       wkc_builder *b,
+                       const wkc_scope *s,
+                       const wkc_node *n,
+                       wkc_term *out);
 wk_status wkc_name_of(wkc_compiler *cc,
                       wkc_builder *b,
                       const wkc_scope *s,
@@ -265,7 +273,7 @@ wk_status wkc_cell(wkc_compiler *cc,
                    wkc_builder *b,
                    const wkc_term *row,
                    uint32_t column,
-                   wkb_span at,
+                   const wkc_node *n,
                    wkc_term *out);
 /* The number of a column; unknown: WK_ENAME with the nearest. */
 wk_status wkc_column_of(

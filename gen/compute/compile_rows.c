@@ -161,7 +161,7 @@ row_column(wkc_compiler *cc,
 {
     uint32_t column = 0;
     WKB_TRY(wkc_column_of(cc, row->type.table, n->name, n->mark, &column));
-    return wkc_cell(cc, b, row, column, n->at, out);
+    return wkc_cell(cc, b, row, column, n, out);
 }
 
 wk_status
@@ -254,18 +254,23 @@ is_open(wkc_compiler *cc, const wkc_opened *o, wkb_span at)
     return WK_OK;
 }
 
-/* A cell of kind expression: its text compiled where it is read. */
+/* A cell of kind expression: its text compiled where it is read, in a frame of
+ * its own, so that a derivation goes on into it. */
 static wk_status
 expression_cell(wkc_compiler *cc,
                 wkc_builder *b,
                 const wkc_opened *o,
-                wkb_span at,
+                const wkc_node *n,
                 wkc_term *out)
 {
-    wkc_expr expr;
+    wkc_expr *expr = WKB_NEW(cc->arena, wkc_expr, 1);
+    uint32_t frame = UINT32_MAX;
     const wkc_scope nothing = {.kind = WKC_IN_BINDINGS};
+    const wkb_span at = n->at;
     const wkl_table *t = cc->tables->table.item[o->table];
     const wkb_span cell = wkl_cell_span(cc->tables, t, o->row, o->column);
+    if (!expr)
+        return WK_ENOMEM;
     WKB_TRY(is_open(cc, o, at));
     if (cell.begin == cell.end)
         return wkb_error(cc->d,
@@ -275,14 +280,19 @@ expression_cell(wkc_compiler *cc,
                          "fill the cell, or use another",
                          t->col[o->column].name);
     WKB_TRY(wkc_parse_cell(
-        &expr, cc->arena, cc->d->file.item[cell.file].bytes, cell, cc->d));
+        expr, cc->arena, cc->d->file.item[cell.file].bytes, cell, cc->d));
     const uint32_t now = cc->now;
     const wkc_opened *opened = cc->opened;
-    cc->now = UINT32_MAX;
+    WKB_TRY(wkc_frame_begin(cc, b, NULL, expr, &frame));
+    wkc_frame_link(cc, n, frame);
+    cc->now = frame;
     cc->opened = o;
-    const wk_status status = wkc_term_of(cc, b, &nothing, expr.root, out);
+    const wk_status status = wkc_term_of(cc, b, &nothing, expr->root, out);
     cc->now = now;
     cc->opened = opened;
+    if (status == WK_OK && frame != UINT32_MAX)
+        cc->frame.item[frame].result =
+            (wkc_place){true, out->slot, 0, out->type};
     return status;
 }
 
@@ -365,10 +375,11 @@ wkc_cell(wkc_compiler *cc,
          wkc_builder *b,
          const wkc_term *row,
          uint32_t column,
-         wkb_span at,
+         const wkc_node *n,
          wkc_term *out)
 {
     double at_row = NAN;
+    const wkb_span at = n->at;
     const wkl_column *c = &cc->tables->table.item[row->type.table]->col[column];
     wku_type type = c->type;
     if (type.kind == WKU_ANY || type.kind == WKU_EXPR) {
@@ -389,7 +400,7 @@ wkc_cell(wkc_compiler *cc,
     if (type.kind == WKU_EXPR) {
         const wkc_opened o = {
             cc->opened, row->type.table, (uint32_t)at_row, column};
-        return expression_cell(cc, b, &o, at, out);
+        return expression_cell(cc, b, &o, n, out);
     }
     if (type.kind == WKU_ANY)
         WKB_TRY(own_unit(cc, c, (uint32_t)at_row, at, &type));
@@ -431,7 +442,7 @@ wkc_text_is_held(wkc_compiler *cc,
                  wkb_span at)
 {
     const wkc_ins *ins = &text->home->ins.item[text->slot];
-    if (ins->op != WKC_CONST)
+    if (ins->op != WKC_CONST || t->is_built_in)
         return WK_OK;
     for (size_t i = 0; i < t->n_row; i++) {
         if (c->index[i] == (uint32_t)ins->k)

@@ -126,6 +126,8 @@ gather_cell(void *ud, uint32_t table, uint32_t row, uint32_t column)
     gatherer *g = ud;
     wkb_str sources, locator;
     size_t n_ids = 0, n_places = 0;
+    if (table_at(g->tables, table)->is_built_in)
+        return;
     wkl_cited(
         g->tables, table_at(g->tables, table), row, column, &sources, &locator);
     for (wkb_str s = sources; wkl_next_source(&s).n;)
@@ -549,6 +551,5 @@ wkc_derive(wkc_derivation *out,
     if (!m.seen)
         return WK_ENOMEM;
     make_step(&m, 0, (wkb_str){0}, 0);
-    WKB_TRY(m.status);
-    return wkc_sources_of(&out->sources, a, e, v->code, NULL);
+    return m.status;
 }

@@ -41,7 +41,6 @@ typedef struct wkc_step {
 
 typedef struct wkc_derivation {
     WKB_LIST(wkc_step) step;
-    wkc_sources sources; /* of all formulas and cells */
 } wkc_derivation;
 
 wk_status wkc_derive(wkc_derivation *out,

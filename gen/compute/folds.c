@@ -42,11 +42,27 @@ typedef struct sweep {
     wkc_cause *unknown; /* of the first value that is not known */
     size_t *left_out;   /* rows inside whose own folds left out, or NULL */
     bool is_taken;      /* the cells of these rows make the result */
+    bool is_test;       /* which value is not known does not matter */
 } sweep;
+
+/* Whether no lane of a run can be at fault, so that none has to be examined:
+ * what comes from outside is known, or examined there. */
+static bool
+is_safe(const sweep *s, const wkc_run *in)
+{
+    if (!s->is_test || !in->code->is_simple)
+        return false;
+    for (size_t i = 0; i < in->code->n_outer; i++) {
+        const size_t slot = in->code->outer[i];
+        if (isnan(s->r->slot[slot * s->r->lanes + s->lane]))
+            return false;
+    }
+    return true;
+}
 
 /* Takes the value of lane i, the row number at; false on a fault. */
 static bool
-take_value(const sweep *s, wkc_run *in, size_t i, size_t at)
+take_value(const sweep *s, wkc_run *in, size_t i, size_t at, bool safe)
 {
     const double x = in->slot[(size_t)in->code->result * in->lanes + i];
     s->value[at] = x;
@@ -54,7 +70,7 @@ take_value(const sweep *s, wkc_run *in, size_t i, size_t at)
         s->r->lacks_best = true;
     if (s->is_taken && s->r->visit)
         wkc_visit(in, i, s->r->visit, s->r->visit_ud);
-    if (!isnan(x) && !in->code->may_hide)
+    if (safe || (!isnan(x) && !in->code->may_hide))
         return true;
     wkc_cause c = wkc_examine(in, i, s->left_out);
     if (c.row == WKL_NONE) {
@@ -79,6 +95,7 @@ run_over(const sweep *s, const wkc_code *code)
     bool sound = in.slot != NULL;
     if (!in.slot)
         s->r->status = WK_ENOMEM;
+    const bool safe = is_safe(s, &in);
     for (size_t at = 0; at < s->n && sound; at += lanes) {
         if (at + in.lanes > s->n)
             in.lanes = s->n - at;
@@ -86,7 +103,7 @@ run_over(const sweep *s, const wkc_code *code)
         wkc_run_code(&in);
         sound = in.status == WK_OK;
         for (size_t i = 0; i < in.lanes && sound; i++)
-            sound = take_value(s, &in, i, at + i);
+            sound = take_value(s, &in, i, at + i, safe);
     }
     if (in.status != WK_OK)
         s->r->status = in.status;
@@ -163,28 +180,99 @@ sort_rows(wkc_run *r, const wkc_fold *f, rows *by)
     return true;
 }
 
+/* A column of texts or references, and the value that a condition asks of it:
+ * where a row has another, the condition is false whatever else it says. */
+typedef struct key {
+    const uint32_t *index;
+    double value;
+} key;
+
+/* The value of an operand that is the same for all rows; NaN if it is none. */
+static double
+fixed_value(const sweep *s, const wkc_code *c, size_t at)
+{
+    const wkc_ins *ins = &c->ins[at];
+    if (ins->op == WKC_CONST)
+        return ins->k;
+    if (ins->op == WKC_OUTER)
+        return s->r->slot[(size_t)c->outer[ins->a] * s->r->lanes + s->lane];
+    return NAN;
+}
+
+/* Looks for `column = value` among what `and` joins. */
+static bool
+find_key(const sweep *s, const wkc_code *c, size_t at, key *out)
+{
+    const wkc_ins *ins = &c->ins[at];
+    if (ins->op == WKC_AND)
+        return find_key(s, c, ins->a, out) || find_key(s, c, ins->b, out);
+    if (ins->op != WKC_EQ)
+        return false;
+    for (int i = 0; i < 2; i++) {
+        const wkc_ins *cell = &c->ins[i ? ins->b : ins->a];
+        if (cell->op != WKC_CELL || c->ins[cell->a].op != WKC_LANE)
+            continue;
+        const wkl_column *col =
+            &s->r->tables->table.item[cell->b]->col[cell->c];
+        *out = (key){col->index, fixed_value(s, c, i ? ins->a : ins->b)};
+        if (col->index && !isnan(out->value) &&
+            (col->type.kind == WKU_TEXT || col->type.kind == WKU_ROW))
+            return true;
+    }
+    return false;
+}
+
+/* Leaves out the rows for which the condition is false at a glance. */
+static void
+narrow(const sweep *s, const wkc_code *c, rows *out)
+{
+    key k;
+    size_t n = 0;
+    if (!find_key(s, c, c->result, &k))
+        return;
+    for (size_t i = 0; i < out->n; i++) {
+        const uint32_t at = k.index[out->row[i]];
+        if (at == WKL_NONE || (double)at == k.value)
+            out->row[n++] = out->row[i];
+    }
+    out->n = n;
+}
+
+/* Keeps the rows for which the condition is true. */
+static bool
+keep_where(const sweep *s, const wkc_fold *f, rows *out, size_t *left_out)
+{
+    sweep inner = *s;
+    wkc_cause ignored = {0};
+    const bool is_built_in = s->r->tables->table.item[f->table]->is_built_in;
+    size_t unsaid = 0;        /* empty cells of such a table hide no fact */
+    inner.unknown = &ignored; /* an undecided row is left out */
+    inner.is_test = true;
+    inner.is_taken = f->kind == WKC_FOLD_COUNT && !is_built_in;
+    if (!inner.is_taken || !s->r->visit) /* else every cell is met */
+        narrow(s, f->where, out);
+    inner.value = out->value;
+    inner.row = out->row;
+    inner.n = out->n;
+    if (!run_over(&inner, f->where))
+        return false;
+    keep_true(&inner, out, is_built_in ? &unsaid : left_out);
+    return true;
+}
+
 /* Condition, order, limit. */
 static bool
 choose_rows(const sweep *s, const wkc_fold *f, rows *out, size_t *left_out)
 {
-    sweep inner = *s;
-    inner.value = out->value;
-    inner.row = out->row;
-    inner.n = out->n;
-    if (f->where) {
-        wkc_cause ignored = {0};
-        inner.unknown = &ignored; /* an undecided row is left out */
-        inner.is_taken = f->kind == WKC_FOLD_COUNT;
-        if (!run_over(&inner, f->where))
-            return false;
-        inner.unknown = s->unknown;
-        inner.is_taken = false;
-        keep_true(&inner, out, left_out);
-        inner.n = out->n;
-    }
+    if (f->where && !keep_where(s, f, out, left_out))
+        return false;
     if (f->sort && out->n) {
+        sweep inner = *s;
         wkc_cause ignored = {0};
         inner.unknown = &ignored;
+        inner.value = out->value;
+        inner.row = out->row;
+        inner.n = out->n;
         if (!run_over(&inner, f->sort) || !sort_rows(s->r, f, out))
             return false;
     }
@@ -349,8 +437,9 @@ wkc_run_fold(wkc_run *r,
     const wkb_mark mark = wkb_arena_mark(r->scratch);
     const size_t n = r->tables->table.item[f->table]->n_row;
     wkc_cause unknown = {.row = WKL_NONE};
-    rows all = {
-        WKB_NEW(r->scratch, uint32_t, n), WKB_NEW(r->scratch, double, n), n};
+    rows all = {wkb_alloc_raw(r->scratch, n * sizeof(uint32_t)),
+                wkb_alloc_raw(r->scratch, n * sizeof(double)),
+                n};
     sweep s = {.r = r,
                .lane = lane,
                .why = why,

@@ -125,12 +125,24 @@ add_citation(reader *r, wkb_str text)
 }
 
 static wk_status
+add_example(reader *r, wkb_str text)
+{
+    wkb_span *at = WKB_PUSH(r->to->arena, &r->next->example);
+    if (!at)
+        return WK_ENOMEM;
+    *at = span_of(r, text);
+    return WK_OK;
+}
+
+static wk_status
 add_doc(reader *r, wkb_str line)
 {
-    static const wkb_str label = {"source:", 7};
+    static const wkb_str source = {"source:", 7}, example = {"example:", 8};
     const wkb_str text = wkb_trim(wkb_sub(line, 2, line.n));
-    if (wkb_starts(text, label))
-        return add_citation(r, wkb_trim(wkb_sub(text, label.n, text.n)));
+    if (wkb_starts(text, source))
+        return add_citation(r, wkb_trim(wkb_sub(text, source.n, text.n)));
+    if (wkb_starts(text, example))
+        return add_example(r, wkb_trim(wkb_sub(text, example.n, text.n)));
     wkb_str *doc = WKB_PUSH(r->to->arena, &r->next->doc);
     if (!doc)
         return WK_ENOMEM;
@@ -308,7 +320,9 @@ read_line(reader *r, wkb_str line, size_t *pos)
     if (wkb_starts(line, WKB_STR("##")))
         return add_doc(r, line);
     if (wkb_trim(line).n == 0) /* a blank line ends a documentation */
-        return r->next->doc.n || r->next->citation.n ? new_formula(r) : WK_OK;
+        return r->next->doc.n || r->next->citation.n || r->next->example.n
+                   ? new_formula(r)
+                   : WK_OK;
     if (line.p[0] == '#')
         return WK_OK;
     if (line.p[0] == ' ' || line.p[0] == '\t')

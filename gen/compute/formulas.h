@@ -35,6 +35,7 @@ typedef struct wkc_formula {
     wkb_span whole;        /* signature and body */
     WKB_LIST(wkb_str) doc; /* lines, without "## " */
     WKB_LIST(wkc_citation) citation;
+    WKB_LIST(wkb_span) example; /* "## example: expression" */
     wkc_param *param;
     size_t n_params;
     wkc_type_text written;

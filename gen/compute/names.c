@@ -64,7 +64,8 @@ found_in(const wkc_compiler *cc, const wkc_scope *s, wkb_str name)
     return f;
 }
 
-/* All meanings of a name, at most 2: more than one is an error. */
+/* All meanings of a name, at most 2: more than one is an error, but that a
+ * table which the program makes gives way. */
 static size_t
 find_name(const wkc_compiler *cc,
           const wkc_scope *s,
@@ -77,8 +78,10 @@ find_name(const wkc_compiler *cc,
         n += hit[n].in != IN_NOTHING;
     }
     if (n < 2) {
-        hit[n] = (found){NULL, wkl_find_table(cc->tables, name), IN_TABLE};
-        n += hit[n].index != WKL_NONE;
+        const uint32_t table = wkl_find_table(cc->tables, name);
+        hit[n] = (found){NULL, table, IN_TABLE};
+        n += table != WKL_NONE &&
+             (n == 0 || !cc->tables->table.item[table]->is_built_in);
     }
     return n;
 }
@@ -276,7 +279,7 @@ wkc_name_of(wkc_compiler *cc,
                          meaning(&hit[1]));
     switch (hit[0].in) {
     case IN_COLUMN:
-        return wkc_cell(cc, b, &hit[0].scope->row, hit[0].index, n->at, out);
+        return wkc_cell(cc, b, &hit[0].scope->row, hit[0].index, n, out);
     case IN_PARAM:
         *out = hit[0].scope->argument[hit[0].index];
         return WK_OK;
@@ -290,4 +293,43 @@ wkc_name_of(wkc_compiler *cc,
         break;
     }
     return wkc_list_table(cc, b, s, n, out);
+}
+
+bool
+wkc_is_document(const wkc_compiler *cc, const wkc_node *n)
+{
+    const wkb_str word = WKB_STR("document");
+    return n->child && n->child->kind == WKC_NAME &&
+           wkb_str_eq(n->child->name, word) &&
+           wkl_find_table(cc->tables, word) == WKL_NONE;
+}
+
+wk_status
+wkc_document(wkc_compiler *cc,
+             wkc_builder *b,
+             const wkc_scope *s,
+             const wkc_node *n,
+             wkc_term *out)
+{
+    const wkb_str word = WKB_STR(WKC_DOCUMENT_DATE);
+    wkc_node *name = WKB_NEW(cc->arena, wkc_node, 1);
+    if (!name)
+        return WK_ENOMEM;
+    if (!wkb_str_eq(n->name, WKB_STR("date")))
+        return wkb_error(cc->d,
+                         WK_ENAME,
+                         n->at,
+                         "a document has no %q\nthere is document.date",
+                         n->name);
+    if (!wkc_stands_for(cc, s, word))
+        return wkb_error(cc->d,
+                         WK_ENAME,
+                         n->at,
+                         "there is no date of a document here\n"
+                         "write date: in the front matter of the page");
+    *name = *n;
+    name->kind = WKC_NAME;
+    name->name = word;
+    name->child = NULL;
+    return wkc_name_of(cc, b, s, name, out);
 }

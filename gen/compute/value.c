@@ -374,13 +374,19 @@ wkc_cells_of(const wkb_arena *like,
              void *ud)
 {
     wkb_arena own; /* apart from where visit keeps what it is told */
+    wkb_arena *scratch = e->spare ? e->spare : &own;
     wkb_arena_init(&own, like->fn, like->ud, like->max_bytes);
-    const double **by_input = WKB_NEW(&own, const double *, c->n_inputs + 1);
-    plan p = {
-        .e = e, .code = c, .input = by_input, .arena = &own, .k = c->n_ranged};
+    const wkb_mark mark = wkb_arena_mark(scratch);
+    const double **by_input = WKB_NEW(scratch, const double *, c->n_inputs + 1);
+    plan p = {.e = e,
+              .code = c,
+              .input = by_input,
+              .arena = scratch,
+              .k = c->n_ranged};
     for (size_t i = 0; by_input && i < c->n_inputs; i++)
         by_input[i] = &input[i];
     const wk_status status = by_input ? visit_cells(&p, visit, ud) : WK_ENOMEM;
+    wkb_arena_rewind(scratch, mark);
     wkb_arena_clear(&own);
     return status;
 }
@@ -399,6 +405,7 @@ wkc_rows(const uint32_t **row,
     *n = e->tables->table.item[f->table]->n_row;
     *left_out = 0;
     uint32_t *all = WKB_NEW(a, uint32_t, *n);
+    double *low = WKB_NEW(a, double, c->n_ranged + 1); /* ends that decide */
     WKB_TRY(wkc_evaluate(&count, a, e, c, NULL));
     if (count.status == WK_EUNDECIDED)
         return wkb_error(e->diag,
@@ -408,8 +415,9 @@ wkc_rows(const uint32_t **row,
                          "narrow the range, or choose rows by another column");
     plan p = {.e = e, .code = c, .arena = a};
     wkc_run r = new_run(&p, 1);
-    if (!all || !r.slot)
+    if (!all || !low || !r.slot)
         return WK_ENOMEM;
+    r.coord = low;
     wkc_run_code(&r);
     if (!wkc_run_rows(&r, f, all, n, &why, left_out))
         return r.status == WK_OK ? wkc_report_cause(e, &why) : r.status;

@@ -296,3 +296,14 @@ wkl_link(wkl_tables *t)
         return status;
     return wkl_link_rivals(t, rivals);
 }
+
+wk_status
+wkl_read_built_in(wkl_tables *t, wkb_str path, wkb_str name, wkb_str bytes)
+{
+    WKB_TRY(wkl_read(t, path, name, bytes));
+    wkl_table *own = t->table.item[t->table.n - 1];
+    wkl_faults f = {.diag = t->diag, .file = own->file};
+    own->is_built_in = true;
+    wkl_link_one(t, own, &f);
+    return f.status;
+}

@@ -37,6 +37,7 @@ typedef struct wkl_table {
     size_t n_col, n_row;
     const uint32_t *row_at; /* byte offset of a row */
     bool has_id;            /* the first column is `id` */
+    bool is_built_in;       /* made from the others, not read from a file */
     const uint32_t *by_id;  /* open addressing over id texts: row + 1 */
     size_t n_by_id;         /* a power of two */
     uint32_t source_column, locator_column, name_column; /* or WKL_NONE */
@@ -75,6 +76,12 @@ void wkl_tables_init(
  * that is taken, is refused.
  */
 wk_status wkl_read(wkl_tables *t, wkb_str path, wkb_str name, wkb_str bytes);
+
+/* The same, of a text that the program made, with its references resolved:
+ * names of the project go before it, and a text that none of its cells holds
+ * may be asked for. */
+wk_status
+wkl_read_built_in(wkl_tables *t, wkb_str path, wkb_str name, wkb_str bytes);
 
 /* units.csv (unit,definition,prefixes,note) and qualifiers.csv
  * (axis,qualifier,lives_on,factor,restate); to be read before all tables. */

@@ -1,7 +1,7 @@
 /* Checks all that can be checked without documents. */
 #include <math.h>
 
-#include "project/project.h"
+#include "project/built_in.h"
 
 /* Marks the sources that something cites. */
 typedef struct marks {
@@ -36,7 +36,7 @@ mark_tables(const marks *m)
     const wkl_tables *t = &m->p->tables;
     for (size_t i = 0; i < t->table.n; i++) {
         const wkl_table *of = t->table.item[i];
-        for (uint32_t c = 0; c < of->n_col; c++) {
+        for (uint32_t c = 0; c < of->n_col && !of->is_built_in; c++) {
             for (uint32_t row = 0; cites(of, c) && row < of->n_row; row++)
                 mark_list(m, wkl_text(t, &of->col[c], row));
         }
@@ -171,11 +171,17 @@ wk_check(wk_check_report *out, wk_project *p)
     *out = (wk_check_report){.size = sizeof *out};
     WKB_TRY(wkp_begin(p));
     for (size_t i = 0; i < p->tables.table.n; i++) {
-        const wk_status status = check_table(p, p->tables.table.item[i], out);
+        const wkl_table *t = p->tables.table.item[i];
+        const wk_status status =
+            t->is_built_in ? WK_OK : check_table(p, t, out);
         if (status == WK_ENOMEM)
             return status;
         worst = status == WK_OK ? worst : status;
     }
+    const wk_status examples = wkp_check_examples(p);
+    if (examples == WK_ENOMEM)
+        return examples;
+    worst = examples == WK_OK ? worst : examples;
     WKB_TRY(check_sources(p, out));
     out->n_formulas = p->formulas.formula.n;
     out->n_rivals = p->tables.rival.n;

@@ -125,6 +125,7 @@ wk_eval(wk_project *p,
 {
     wkp_result r;
     WKB_TRY(wkp_begin(p));
+    WKB_TRY(wkp_built_in(p, (wkb_str){expr, n}));
     const wk_status status = wkp_evaluate(p, &r, expr, n);
     if (status == WK_OK)
         return write_result(p, &r, format, sink, ud);
@@ -158,6 +159,7 @@ wk_get(wk_value *out, wk_project *p, const char *expr, size_t n)
     *out =
         (wk_value){.size = sizeof *out, .value = NAN, .low = NAN, .high = NAN};
     WKB_TRY(wkp_begin(p));
+    WKB_TRY(wkp_built_in(p, (wkb_str){expr, n}));
     WKB_TRY(wkp_evaluate(p, &r, expr, n));
     wkb_out unit = wkb_out_kept(&p->call);
     wku_unit_put(&unit, &p->units, &r.shown);

@@ -292,7 +292,7 @@ put_source(const page *g, wkb_str id)
 static void
 put_text(const page *g)
 {
-    const wkc_sources *s = &g->d->sources;
+    const wkc_sources *s = &g->r->sources;
     const wkc_step *first = &g->d->step.item[0];
     painted(g, BOLD, first->symbols);
     put_line(g, (wkb_str){0});
@@ -406,8 +406,8 @@ json_references(const page *g, wkb_json *j)
     static const char *const fields[] = {
         "authors", "title", "container", "year", "url", "accessed"};
     wkb_json_begin(j, "references", '[');
-    for (size_t i = 0; i < g->d->sources.item.n; i++) {
-        const wkc_source *s = &g->d->sources.item.item[i];
+    for (size_t i = 0; i < g->r->sources.item.n; i++) {
+        const wkc_source *s = &g->r->sources.item.item[i];
         const uint32_t row = source_row(g, s->id);
         wkb_json_begin(j, NULL, '{');
         wkb_json_str(j, "id", s->id);
@@ -445,6 +445,7 @@ wk_explain(wk_project *p,
     wkb_out out = wkb_out_to(sink, ud);
     const page g = {p, &out, format == WK_COLOR, &r, &d};
     WKB_TRY(wkp_begin(p));
+    WKB_TRY(wkp_built_in(p, (wkb_str){expr, n}));
     const wk_status status = wkp_evaluate(p, &r, expr, n);
     if (status != WK_OK && !(status == WK_ECLAIM && r.text.p))
         return status;

@@ -324,6 +324,10 @@ wkp_documents(wk_project *p)
     }
     WKB_TRY(number_documents(p));
     p->has_documents = true;
+    for (size_t i = 0; i < p->input.n; i++) {
+        if (p->input.item[i].kind == WKP_TEMPLATE)
+            WKB_TRY(wkp_built_in(p, p->input.item[i].bytes));
+    }
     return WK_OK;
 }
 

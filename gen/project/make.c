@@ -37,7 +37,8 @@ write_file(wkp_share *s, wkp_output *o, wkb_str bytes)
     WKB_TRY(wkb_out_text(&site, &at));
     WKB_TRY(wkb_out_text(&own, &to));
     wk_status status = WK_OK;
-    if (!wkb_store_has(&plan->store, at.p, bytes)) {
+    if (plan->options.shares_only ||
+        !wkb_store_has(&plan->store, at.p, bytes)) {
         o->is_written = true;
         status = wkb_store_write(&plan->store, to.p, bytes);
     }
@@ -101,6 +102,8 @@ find_partial(void *ud, wkb_str name, uint32_t *file)
 /* Keys of what a page reads, each once. */
 typedef struct reads {
     const wkl_tables *tables;
+    uint64_t *seen; /* open addressing over reads as numbers, 0: none */
+    size_t n_seen, cap;
     wkb_pool key;
     wkb_arena *arena;
     wk_status status;
@@ -131,10 +134,58 @@ put_key(wkb_out *out, const wkl_tables *tables, const wkc_read *r)
     }
 }
 
+/* A read as a number, not 0. */
+static uint64_t
+number_of(const wkc_read *r)
+{
+    if (r->kind == WKC_READ_FORMULA)
+        return (uint64_t)(uintptr_t)r->formula << 3 | 7;
+    return ((((uint64_t)r->table << 12 ^ r->column) << 32 ^ r->row) << 3) +
+           (uint64_t)r->kind + 1;
+}
+
+static bool
+grow_seen(reads *all)
+{
+    const uint64_t *old = all->seen;
+    const size_t n = all->cap;
+    all->cap = n ? n * 2 : 256;
+    all->seen = WKB_NEW(all->arena, uint64_t, all->cap);
+    for (size_t i = 0; all->seen && i < n; i++) {
+        size_t at = old[i] * 0x9e3779b97f4a7c15u >> 20 & (all->cap - 1);
+        while (old[i] && all->seen[at])
+            at = (at + 1) & (all->cap - 1);
+        if (old[i])
+            all->seen[at] = old[i];
+    }
+    return all->seen != NULL;
+}
+
+/* Whether a read is heard for the first time: its text is made once. */
+static bool
+is_new(reads *all, const wkc_read *r)
+{
+    const uint64_t number = number_of(r);
+    if (all->n_seen * 2 >= all->cap && !grow_seen(all)) {
+        all->status = WK_ENOMEM;
+        return false;
+    }
+    size_t at = number * 0x9e3779b97f4a7c15u >> 20 & (all->cap - 1);
+    while (all->seen[at] && all->seen[at] != number)
+        at = (at + 1) & (all->cap - 1);
+    if (all->seen[at])
+        return false;
+    all->seen[at] = number;
+    all->n_seen++;
+    return true;
+}
+
 static void
 hear_read(void *ud, const wkc_read *r)
 {
     reads *all = ud;
+    if (all->status != WK_OK || !is_new(all, r))
+        return;
     char text[512];
     wkb_fixed fixed = {text, sizeof text, 0};
     wkb_out out = wkb_out_to(wkb_put_fixed, &fixed);
@@ -144,6 +195,19 @@ hear_read(void *ud, const wkc_read *r)
         wkb_intern(&all->key, (wkb_str){text, fixed.n}, true, &number);
     if (status != WK_OK)
         all->status = status;
+}
+
+static wkb_str
+page_of_row(void *ud, uint32_t table, uint32_t row)
+{
+    const beside *b = ud;
+    const wk_plan *plan = b->plan;
+    for (size_t i = 0; i < plan->row_pages.n; i++) {
+        const wkp_row_pages *r = &plan->row_pages.item[i];
+        if (r->table == table && row < r->n && r->path[row].n)
+            return r->path[row];
+    }
+    return (wkb_str){0};
 }
 
 wk_status
@@ -163,6 +227,7 @@ wkp_compose(wkt_document **out,
     wkt_template t = {.file = job->input->file,
                       .path = job->path,
                       .partial = find_partial,
+                      .row_page = page_of_row,
                       .ud = &b,
                       .site = &plan->site.page};
     if (job->has_row)
@@ -291,7 +356,7 @@ make_page(wkp_share *s, const wkp_job *job)
         status = r.status;
     if (status == WK_OK)
         status = record_page(s, job, doc, &r);
-    wkb_arena_clear(&s->plan->page);
+    wkb_arena_empty(&s->plan->page);
     return is_of_system(status) ? status : WK_OK;
 }
 
@@ -378,6 +443,8 @@ wk_plan_make(wk_plan *plan, unsigned share, unsigned n_shares)
                          WKP_MOST_SHARES);
     WKB_TRY(wkp_share_folder(&folder, plan, share, n_shares));
     s.folder = folder.p;
+    if (plan->target == WKP_FOLDER)
+        WKB_TRY(wkb_store_remove(&plan->store, folder.p));
     WKB_TRY(make_all(&s, share, n_shares));
     return put_record(&s);
 }

@@ -36,13 +36,18 @@ add_job(wk_plan *plan, const wkp_job *job)
 
 /* What an id becomes in a path: ids are letters, digits, _ - and dots. */
 static wk_status
-add_row(wk_plan *plan, const wkp_job *job, const wkl_table *t, uint32_t row)
+add_row(wk_plan *plan,
+        const wkp_job *job,
+        const wkl_table *t,
+        uint32_t row,
+        wkb_str *path)
 {
     wkp_job one = *job;
     const wkb_str id = wkl_id(&plan->project->tables, t, row);
     one.has_row = true;
     one.row = row;
     one.path = join(&plan->arena, "%S/%S", job->path, id);
+    *path = job->meta.html ? one.path : (wkb_str){0};
     return add_job(plan, &one);
 }
 
@@ -67,8 +72,13 @@ add_rows(wk_plan *plan, wkp_job *job)
                          "table whose first column is 'id'",
                          t->name);
     WKB_TRY(wkc_rows(&row, &n, &left_out, &plan->arena, &p->env, code));
+    wkp_row_pages *pages = WKB_PUSH(&plan->arena, &plan->row_pages);
+    wkb_str *path = WKB_NEW(&plan->arena, wkb_str, t->n_row);
+    if (!pages || !path)
+        return WK_ENOMEM;
+    *pages = (wkp_row_pages){job->table, path, t->n_row};
     for (size_t i = 0; i < n; i++)
-        WKB_TRY(add_row(plan, job, t, row[i]));
+        WKB_TRY(add_row(plan, job, t, row[i], &path[row[i]]));
     return WK_OK;
 }
 
@@ -277,7 +287,7 @@ wkp_layout_of(const wkw_layout **out, wk_plan *plan, const wkp_job *job)
         return WK_OK;
     return wkb_error(&plan->project->diag,
                      WK_ENAME,
-                     (wkb_span){job->input->file, 0, 0},
+                     job->meta.layout_at,
                      "no layout %q\nadd templates/%S, or take out 'layout:'",
                      wanted,
                      name);

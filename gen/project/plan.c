@@ -49,10 +49,12 @@ open_target(wk_plan *plan)
     if (!out.p)
         return WK_ENOMEM;
     WKB_TRY(wkb_store_open(&plan->store, out.p, d));
-    WKB_TRY(wkb_store_lock(&plan->store, ".site/lock", &plan->lock, &waited));
+    const bool is_shared = plan->options.shares_only != 0;
+    WKB_TRY(wkb_store_lock(
+        &plan->store, ".site/lock", is_shared, &plan->lock, &waited));
     if (waited)
         wkb_note(d, WKB_NOWHERE, "waited for another build of this site");
-    return wkp_recover(plan);
+    return is_shared ? WK_OK : wkp_recover(plan);
 }
 
 /* Faults of front matter wait for those of the pages, so that all are told

@@ -16,6 +16,13 @@ typedef struct wkp_job {
     uint32_t table, row; /* of a page made from a row */
 } wkp_job;
 
+/* The pages that a template makes from the rows of a table. */
+typedef struct wkp_row_pages {
+    uint32_t table;
+    wkb_str *path; /* by row; empty: none */
+    size_t n;
+} wkp_row_pages;
+
 /* A layout, from its file. */
 typedef struct wkp_layout {
     const wkp_input *input;
@@ -53,10 +60,12 @@ struct wk_plan {
     const wkw_nav *nav;
     size_t n_nav;
     WKB_LIST(wkp_job) job;
+    WKB_LIST(wkp_row_pages) row_pages;
     WKB_LIST(wkb_str) draft;  /* paths of pages left out */
     wkb_hash hash;            /* of all inputs and of the program */
     wkp_faults faults;        /* found while planning */
     WKB_LIST(wkb_str) record; /* of shares made by this plan */
+    WKB_LIST(wkb_str) taken;  /* those that are published */
     WKB_LIST(wkp_file) kept;
     wkb_store store; /* the folder of a WKP_FOLDER, locked */
     int lock;
@@ -108,7 +117,7 @@ wk_status wkp_one_compose(wkp_one *one, const char *const *set, size_t n_set);
 void wkp_one_end(wkp_one *one);
 
 enum { WKP_MOST_SHARES = 4096 };
-/* Below the store; all of it goes when a plan begins and ends. */
+/* Below the store; all of it goes when a site is published, or cannot be. */
 #define WKP_SHARES ".site/shares"
 
 /* A share: where its files wait, what it says of them. */
@@ -147,8 +156,13 @@ wk_status wkp_manifest(wkb_str *out, wk_plan *plan, const wkp_gathered *g);
 
 /* twin.c: the folder. */
 
-/* Makes the folder ready: finishes what a kill left, removes old shares. */
+/* Makes the folder ready: finishes what a kill left, removes the shares of
+ * other plans. */
 wk_status wkp_recover(wk_plan *plan);
+/* shares.c: removes what is not a share of this plan; how many shares this
+ * plan's are of, WK_ENONE or WK_EMANY, reported, if that is not one number. */
+wk_status wkp_keep_shares(wk_plan *plan);
+wk_status wkp_count_shares(wk_plan *plan, unsigned *n_shares);
 /* Puts the outputs in place, in one step; what is not among them goes. */
 wk_status
 wkp_put_in_place(wk_plan *plan, const wkp_gathered *g, wk_build_report *report);

@@ -33,8 +33,10 @@ begin(wk_project *p)
     WKB_TRY(wku_units_init(&p->units, &p->arena));
     wkl_tables_init(&p->tables, &p->arena, &p->units, &p->axes, &p->diag);
     wkc_formulas_init(&p->formulas, &p->arena);
-    p->env = (wkc_env){
-        .tables = &p->tables, .formulas = &p->formulas, .diag = &p->diag};
+    p->env = (wkc_env){.tables = &p->tables,
+                       .formulas = &p->formulas,
+                       .diag = &p->diag,
+                       .spare = &p->spare};
     return WK_OK;
 }
 
@@ -52,6 +54,7 @@ wk_open(wk_project **out, const wk_options *opts)
     p->arena = first; /* it holds the project itself */
     p->diag = (wkb_diag){.fn = o->diag, .ud = o->diag_ud};
     wkb_arena_init(&p->call, o->alloc, o->alloc_ud, o->max_bytes);
+    wkb_arena_init(&p->spare, o->alloc, o->alloc_ud, o->max_bytes);
     wk_status status = begin(p);
     if (status == WK_OK && o->fonts) {
         p->fonts_folder = wkb_copy(&p->arena, wkb_str_of(o->fonts));
@@ -72,6 +75,7 @@ wk_close(wk_project *p)
     wkb_arena own = p->arena; /* outside the memory that goes */
     wkp_drawing_close(p);
     wkb_arena_clear(&p->call);
+    wkb_arena_clear(&p->spare);
     wkb_arena_clear(&own);
 }
 

@@ -23,6 +23,7 @@ typedef struct wkp_input {
 struct wk_project {
     wkb_arena arena; /* until wk_close */
     wkb_arena call;  /* until the next call */
+    wkb_arena spare; /* within one */
     wkb_diag diag;
     wku_units units;
     wku_axes axes;
@@ -46,6 +47,9 @@ struct wk_project {
 wk_status wkp_begin(wk_project *p);
 /* The same, and reads the documents if that was not done. */
 wk_status wkp_documents(wk_project *p);
+/* built_in.c: makes those of the tables formulas, parameters, cited and uses
+ * that a text may name, once. */
+wk_status wkp_built_in(wk_project *p, wkb_str text);
 /* An input by its path, once documents are read; or NULL. */
 const wkp_input *wkp_find_input(const wk_project *p, wkb_str path);
 /* Gives a text of this call a number among the files. */

@@ -55,6 +55,32 @@ take_outputs(wk_plan *plan, wkp_gathered *g, const wkp_output *o, size_t n)
     return WK_OK;
 }
 
+/* A file of a share that was made elsewhere may be the site's already. */
+static wk_status
+drop_unchanged(wk_plan *plan, wkp_gathered *g)
+{
+    for (size_t i = 0; i < g->output.n; i++) {
+        wkp_output *o = &g->output.item[i];
+        const wkb_mark mark = wkb_arena_mark(&plan->page);
+        wkb_out share = wkb_out_kept(&plan->page);
+        wkb_out site = wkb_out_kept(&plan->page);
+        wkb_str from, to, bytes = {0};
+        if (!o->is_written)
+            continue;
+        wkb_print(&share, "%s/%S", o->folder, o->path);
+        wkb_print(&site, "site/%S", o->path);
+        WKB_TRY(wkb_out_text(&share, &from));
+        WKB_TRY(wkb_out_text(&site, &to));
+        if (wkb_store_exists(&plan->store, to.p) &&
+            wkb_store_read(&plan->store, from.p, &plan->page, &bytes) ==
+                WK_OK &&
+            wkb_store_has(&plan->store, to.p, bytes))
+            o->is_written = false;
+        wkb_arena_rewind(&plan->page, mark);
+    }
+    return WK_OK;
+}
+
 static wk_status
 take_record(wk_plan *plan, wkp_gathered *g, const wkp_record *r)
 {
@@ -82,6 +108,10 @@ read_share(wk_plan *plan, wkp_gathered *g, unsigned share, unsigned n_shares)
     wkb_str text = {NULL, 0}, folder;
     wkp_record r;
     WKB_TRY(find_record(plan, share, n_shares, &text));
+    wkb_str *taken = WKB_PUSH(&plan->arena, &plan->taken);
+    if (!taken)
+        return WK_ENOMEM;
+    *taken = text;
     WKB_TRY(wkp_share_folder(&folder, plan, share, n_shares));
     g->folder = folder.p;
     const wk_status status = wkp_record_read(&r, &plan->arena, text);
@@ -320,6 +350,8 @@ gather(wk_plan *plan, wkp_gathered *g, unsigned n_shares)
 {
     for (unsigned i = 0; i < n_shares; i++)
         WKB_TRY(read_share(plan, g, i, n_shares));
+    if (plan->target == WKP_FOLDER && plan->record.n == 0)
+        WKB_TRY(drop_unchanged(plan, g));
     for (size_t i = 0; i < plan->faults.item.n; i++) {
         wkp_fault *slot = WKB_PUSH(&plan->arena, &g->faults.item);
         if (!slot)
@@ -358,7 +390,11 @@ wk_plan_publish(wk_build_report *out, wk_plan *plan, unsigned n_shares)
 {
     wkp_gathered g = {.faults = {.arena = &plan->arena}};
     *out = (wk_build_report){.size = sizeof *out};
-    wk_status status = gather(plan, &g, n_shares);
+    wk_status status = WK_OK;
+    if (n_shares == 0)
+        status = wkp_count_shares(plan, &n_shares);
+    if (status == WK_OK)
+        status = gather(plan, &g, n_shares);
     count(out, &g);
     tell_claims(plan, &g);
     const wk_status told = wkp_faults_tell(&g.faults, plan->project, out);
@@ -366,7 +402,8 @@ wk_plan_publish(wk_build_report *out, wk_plan *plan, unsigned n_shares)
         status = told;
     if (status == WK_OK)
         status = put(plan, &g, out);
-    if (status != WK_OK && plan->target == WKP_FOLDER)
-        (void)wkp_recover(plan); /* the shares go, the old site stays */
+    /* A share that is still to come leaves the others where they are. */
+    if (status != WK_OK && status != WK_EUSAGE && plan->target == WKP_FOLDER)
+        (void)wkb_store_remove(&plan->store, WKP_SHARES);
     return status;
 }

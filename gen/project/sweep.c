@@ -231,6 +231,7 @@ wk_sweep_begin(wk_sweep_run **out,
 {
     *out = NULL;
     WKB_TRY(wkp_begin(p));
+    WKB_TRY(wkp_built_in(p, (wkb_str){expr, n}));
     wk_sweep_run *r = WKB_NEW(&p->call, wk_sweep_run, 1);
     if (!r)
         return WK_ENOMEM;

@@ -24,7 +24,7 @@ wk_status
 wkp_recover(wk_plan *plan)
 {
     const wkb_store *s = &plan->store;
-    WKB_TRY(wkb_store_remove(s, WKP_SHARES));
+    WKB_TRY(wkp_keep_shares(plan));
     if (!wkb_store_exists(s, old))
         return WK_OK;
     if (wkb_store_exists(s, site))
@@ -220,8 +220,8 @@ finish(wk_plan *plan, const changes *c, bool is_first, bool *copied)
     } else {
         status = link_back(&quiet, plan, c, copied);
     }
-    for (size_t i = 0; i < plan->record.n; i++)
-        wkb_put(&reads, plan->record.item[i]);
+    for (size_t i = 0; i < plan->taken.n; i++)
+        wkb_put(&reads, plan->taken.item[i]);
     if (status == WK_OK)
         status = wkb_out_text(&reads, &all);
     if (status == WK_OK)

@@ -377,7 +377,8 @@ static const kind_row kinds[WKT_KINDS] = {
     [WKT_POWER] = {.put = wkw_html_math},
 };
 
-/* Where numbers are set: number links, key figures, the workings; in mono with another space. */
+/* Where numbers are set: number links, key figures, the workings, but for the
+ * words about a formula; in mono with another space. */
 static const char *
 space_in(const wkt_node *n, const char *outer)
 {
@@ -391,12 +392,14 @@ space_in(const wkt_node *n, const char *outer)
         {WKT_DEFS, "stats", WKW_NARROW_SPACE},
         {WKT_DEFS, "calc", WKW_FIXED_SPACE},
         {WKT_PARAGRAPH, "m", WKW_FIXED_SPACE},
+        {WKT_PARAGRAPH, "f", NULL},
         {WKT_SECTION, "w", WKW_NARROW_SPACE},
         {WKT_DIV, "w", WKW_NARROW_SPACE},
     };
     for (size_t i = 0; i < WKB_COUNT(rows); i++) {
         if (n->kind == rows[i].kind && wkw_has_class(n, rows[i].cls) &&
-            (!outer || rows[i].space[0] == WKW_FIXED_SPACE[0]))
+            (!outer || !rows[i].space ||
+             rows[i].space[0] == WKW_FIXED_SPACE[0]))
             return rows[i].space;
     }
     return outer;

@@ -96,6 +96,13 @@ is_sum_line(const wkt_node *n)
     return n && n->kind == WKT_PARAGRAPH && wkw_has_class(n, "m");
 }
 
+/* The next line of the same sum. */
+static bool
+goes_on(const wkt_node *n)
+{
+    return is_sum_line(n) && !wkw_has_class(n, "let");
+}
+
 /* The value of an entry of the workings stands out; the lines of its sum keep
  * together. */
 static void
@@ -113,7 +120,7 @@ put_paragraph(wkw_md *m, const wkt_node *n)
         wkw_md_raw(m, "**", WKW_DELIMITER);
         m->n_strong -= 1;
     }
-    if (is_sum_line(n) && is_sum_line(n->next))
+    if (is_sum_line(n) && goes_on(n->next))
         wkb_putc(m->out, '\\');
     wkw_md_end_line(m);
 }
@@ -466,9 +473,22 @@ static void (*const blocks[WKT_KINDS])(wkw_md *, const wkt_node *) = {
     [WKT_FIGURE] = put_figure,
 };
 
+/* The workings hold numbers, but for the words about a formula. */
+static bool
+holds_numbers(const wkt_node *n, bool outer)
+{
+    if (n->kind == WKT_PARAGRAPH && wkw_has_class(n, "f"))
+        return false;
+    return outer || (n->kind == WKT_DIV && wkw_has_class(n, "w")) ||
+           (n->kind == WKT_DEFS &&
+            (wkw_has_class(n, "calc") || wkw_has_class(n, "keys") ||
+             wkw_has_class(n, "stats")));
+}
+
 static void
 put_block(wkw_md *m, const wkt_node *n)
 {
+    const bool outer = m->in_number;
     if (m->depth >= WKW_DEPTH) {
         m->out->status = WK_ELIMIT;
         return;
@@ -476,8 +496,10 @@ put_block(wkw_md *m, const wkt_node *n)
     m->depth += 1;
     if (n->kind != WKT_LIST && n->kind != WKT_SECTION && n->kind != WKT_DIV)
         m->list_before = '\0';
+    m->in_number = holds_numbers(n, outer);
     if (blocks[n->kind])
         blocks[n->kind](m, n);
+    m->in_number = outer;
     m->depth -= 1;
 }
 
@@ -487,7 +509,7 @@ static bool
 may_touch(const wkt_node *before, const wkt_node *n)
 {
     const bool is_code = before->kind == WKT_CODE_BLOCK;
-    if (is_sum_line(before) && is_sum_line(n))
+    if (is_sum_line(before) && goes_on(n))
         return true;
     if (n->parent->kind != WKT_ITEM || n->parent->parent->is_loose)
         return false;

@@ -39,6 +39,8 @@ typedef struct wkw_md {
     bool is_counting;  /* only digits so far */
     size_t n_w;        /* w's at its end: a point would make an address */
     bool in_table, in_heading, in_link;
+    bool in_number; /* a hyphen may be a minus */
+    bool ends;      /* nothing follows the text at hand in its line */
     size_t n_strong, n_emphasis;
     wkw_edge last;
     const wkt_node *anchored; /* its anchors stand already */

@@ -161,13 +161,14 @@ put_target(wkw_md *m, const wkt_node *n)
                                          ['$'] = "%24",
                                          ['*'] = "%2A",
                                          ['~'] = "%7E"}};
-    static const wkw_escapes title = {{['"'] = "\\\"",
-                                       ['\\'] = "\\\\",
+    /* cmark looks for the end of a title past a backslash before it. */
+    static const wkw_escapes title = {{['"'] = "&quot;",
+                                       ['\\'] = "&#92;",
                                        ['&'] = "&amp;",
                                        ['<'] = "&lt;",
-                                       ['|'] = "\\|",
-                                       ['$'] = "\\$",
-                                       ['`'] = "\\`",
+                                       ['|'] = "&#124;",
+                                       ['$'] = "&#36;",
+                                       ['`'] = "&#96;",
                                        ['\n'] = " "}};
     wkb_putc(m->out, '(');
     wkw_put_address(m->out, n->href, &address);
@@ -192,10 +193,11 @@ shows_address(const wkt_node *n)
         return false;
     for (size_t i = 0; i < n->href.n; i++) {
         const char ch = n->href.p[i];
-        if (!wkb_is_letter(ch) && !wkb_is_digit(ch) && !strchr(".:/-?=#%+", ch))
+        if (!wkb_is_letter(ch) && !wkb_is_digit(ch) &&
+            !strchr(".:/-?=#%+,@&", ch))
             return false;
     }
-    return true;
+    return true; /* without a ';' there is no entity */
 }
 
 static void
@@ -227,8 +229,11 @@ put_image(wkw_md *m, const wkt_node *n)
         wkw_md_text(m, n->text);
         return;
     }
+    const bool in_link = m->in_link;
     wkw_md_raw(m, "![", WKW_MARK);
+    m->in_link = true; /* no address in it becomes one */
     wkw_md_text(m, n->text);
+    m->in_link = in_link;
     wkw_md_raw(m, "]", WKW_MARK);
     put_target(m, n);
 }
@@ -236,7 +241,9 @@ put_image(wkw_md *m, const wkt_node *n)
 static void
 put_text(wkw_md *m, const wkt_node *n)
 {
+    m->ends = !n->next && n->parent && n->parent->kind < WKT_TEXT;
     wkw_md_text(m, n->text);
+    m->ends = false;
 }
 
 /* Breaks wait for what follows: at the end of a block they are none. */
@@ -255,6 +262,15 @@ put_line_break(wkw_md *m, const wkt_node *n)
     m->n_hard += 1;
 }
 
+/* A unit stands under its column's name in a page, behind it here. */
+static void
+put_comma(wkw_md *m)
+{
+    m->owes_space = false;
+    wkw_md_text(m, WKB_STR(","));
+    m->owes_space = true;
+}
+
 /* Spans that a page sets on lines of their own stand apart here too. */
 static void
 put_span(wkw_md *m, const wkt_node *n)
@@ -265,6 +281,8 @@ put_span(wkw_md *m, const wkt_node *n)
         if (m->last != WKW_DELIMITER && wkw_has_class(n, apart[i]))
             m->owes_space = true;
     }
+    if (wkw_has_class(n, "u") && m->in_table && m->last != WKW_SPACE)
+        put_comma(m);
     wkw_md_anchor(m, n->id);
     wkw_md_inlines(m, n);
 }
@@ -327,9 +345,17 @@ put_power(wkw_md *m, const wkt_node *n)
     wkw_md_raw(m, "</sup>", WKW_MARK);
 }
 
+/* What holds numbers alone, so that a hyphen in it may be a minus. */
+static bool
+holds_numbers(const wkt_node *n)
+{
+    return wkw_has_class(n, "n") && !wkw_has_class(n, "words");
+}
+
 static void
 put_inline(wkw_md *m, const wkt_node *n)
 {
+    const bool outer = m->in_number;
     static void (*const put[WKT_KINDS])(wkw_md *, const wkt_node *) = {
         [WKT_TEXT] = put_text,
         [WKT_SOFT_BREAK] = put_soft_break,
@@ -351,7 +377,9 @@ put_inline(wkw_md *m, const wkt_node *n)
         return;
     }
     m->depth += 1;
+    m->in_number = outer || holds_numbers(n);
     if (put[n->kind])
         put[n->kind](m, n);
+    m->in_number = outer;
     m->depth -= 1;
 }

@@ -126,17 +126,19 @@ typedef enum need {
     BEFORE_NAME,  /* before what could be an entity */
     BETWEEN_NONE, /* unless it stands inside a word */
     DOUBLE,       /* before itself or % */
-    IN_ADDRESS    /* where an address would become a link */
+    IN_ADDRESS,   /* where an address would become a link */
+    IN_MAIL       /* the same, where no backslash helps */
 } need;
 
 static const unsigned char needs[ASCII] = {
-    ['\\'] = ALWAYS,     ['`'] = ALWAYS,       ['*'] = ALWAYS,
-    ['['] = ALWAYS,      [']'] = ALWAYS,       ['<'] = ALWAYS,
-    ['|'] = ALWAYS,      ['$'] = ALWAYS,       ['~'] = ALWAYS,
-    ['#'] = AT_START,    ['>'] = AT_START,     ['='] = UNDER_LINE,
-    ['+'] = AS_BULLET,   ['-'] = AS_BULLET,    [':'] = IN_ADDRESS,
-    ['.'] = AFTER_COUNT, [')'] = AFTER_COUNT,  ['!'] = BEFORE_OPEN,
-    ['&'] = BEFORE_NAME, ['_'] = BETWEEN_NONE, ['{'] = DOUBLE,
+    ['\\'] = ALWAYS,     ['`'] = ALWAYS,      ['*'] = ALWAYS,
+    ['['] = ALWAYS,      [']'] = ALWAYS,      ['<'] = ALWAYS,
+    ['|'] = ALWAYS,      ['$'] = ALWAYS,      ['~'] = ALWAYS,
+    ['#'] = AT_START,    ['>'] = AT_START,    ['='] = UNDER_LINE,
+    ['+'] = AS_BULLET,   ['-'] = AS_BULLET,   [':'] = IN_ADDRESS,
+    ['.'] = AFTER_COUNT, [')'] = AFTER_COUNT, ['!'] = BEFORE_OPEN,
+    ['@'] = IN_MAIL,     ['&'] = BEFORE_NAME, ['_'] = BETWEEN_NONE,
+    ['{'] = DOUBLE,
 };
 
 static bool
@@ -159,18 +161,29 @@ must_escape(const wkw_md *m, wkb_str s, size_t i, bool is_start)
         return (m->is_counting && (next == '\0' || is_space(next))) ||
                (c == '.' && m->n_w >= 3 && !m->in_link);
     case BEFORE_OPEN:
-        return next == '\0' || next == '[';
+        return (next == '\0' && !m->ends) || next == '[';
     case BEFORE_NAME:
-        return next == '\0' || next == '#' || is_alnum(next);
+        return (next == '\0' && !m->ends) || next == '#' || is_alnum(next);
     case BETWEEN_NONE:
         return !is_alnum(before) || !is_alnum(next);
     case DOUBLE:
-        return next == '{' || next == '%' || next == '\0';
+        return next == '{' || next == '%' || (next == '\0' && !m->ends);
+    case IN_MAIL:
+        return false;
     case IN_ADDRESS:
         return (is_start && next == '-') || (next == '/' && !m->in_link) ||
-               (next == '\0' && (before == 'p' || before == 's'));
+               (next == '\0' && !m->ends && (before == 'p' || before == 's'));
     }
     return true;
+}
+
+/* Between a name and a host: a reader would make a link of it. */
+static bool
+is_mail(const wkw_md *m, wkb_str s, size_t i)
+{
+    const char before = wkw_byte(s, i - 1); /* i - 1 is beyond it for 0 */
+    return !m->in_link && is_alnum(wkw_byte(s, i + 1)) && before != '\0' &&
+           (is_alnum(before) || strchr("._-+", before));
 }
 
 /* A backslash of what is shown as \xNN is doubled. */
@@ -243,7 +256,15 @@ wkw_md_text(wkw_md *m, wkb_str s)
             i = put_beyond(m, s, i);
         } else if (needs[c] == NEVER) {
             i = put_run(m, s, i);
+        } else if (m->in_number && c == '-' &&
+                   wkw_is_minus(wkb_sub(s, 0, i), wkb_sub(s, i + 1, s.n))) {
+            wkb_puts(m->out, WKW_MINUS);
+            m->last = WKW_OTHER;
+            m->is_counting = false;
+            i += 1;
         } else {
+            if (c == '@' && is_mail(m, s, i))
+                wkb_puts(m->out, "<!-- -->"); /* parts it from the name */
             if (must_escape(m, s, i, is_start))
                 wkb_putc(m->out, '\\');
             wkb_putc(m->out, (char)c);

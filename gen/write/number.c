@@ -5,8 +5,6 @@
 
 #include "base/str.h"
 
-#define MINUS "\xe2\x88\x92" /* U+2212 */
-
 static bool
 starts_with_any(wkb_str s, const char *const *prefix, size_t n)
 {
@@ -56,10 +54,9 @@ is_unit_after(wkb_str after)
            starts_with_any(after, sign, WKB_COUNT(sign));
 }
 
-/* A hyphen that subtracts or makes negative: behind nothing, a space, a
- * bracket or a sign, and before a term. */
-static bool
-is_minus(wkb_str before, wkb_str after)
+/* Behind nothing, a space, a bracket or a sign, and before a term. */
+bool
+wkw_is_minus(wkb_str before, wkb_str after)
 {
     const unsigned char last = (unsigned char)wkw_byte(before, before.n - 1);
     const char next = wkw_byte(after, 0);
@@ -79,8 +76,8 @@ wkw_put_number(wkb_out *out, wkb_str s, const char *space, const wkw_escapes *e)
         if (s.p[i] == ' ' &&
             (is_result || (is_figure_before(before) && is_unit_after(after))))
             set = space;
-        else if (s.p[i] == '-' && is_minus(before, after))
-            set = MINUS;
+        else if (s.p[i] == '-' && wkw_is_minus(before, after))
+            set = WKW_MINUS;
         if (!set)
             continue;
         wkw_put_escaped(out, wkb_sub(s, begin, i), e);

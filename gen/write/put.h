@@ -42,6 +42,11 @@ void wkw_put_number(wkb_out *out,
                     const char *space,
                     const wkw_escapes *e);
 
+/* A hyphen that subtracts or makes negative, between what stands before and
+ * after it in a number. */
+bool wkw_is_minus(wkb_str before, wkb_str after);
+#define WKW_MINUS "\xe2\x88\x92" /* U+2212 */
+
 /* Is one of the classes of n, which are parted by spaces. */
 bool wkw_has_class(const wkt_node *n, const char *name);
 
