@@ -77,8 +77,8 @@ is 'requests: a roof of another dimension' "6:4 the roof is in 'FLOP/B' here, x 
 in 'GB' | along x stands peak divided by bandwidth" "$(drawn 'type: roofline' \
     'peak: 989 TFLOP/s' 'bandwidth: 3.35 TB/s' 'data: chips' 'x: memory')"
 is 'requests: a subtitle that the data contradict' "6:36 the value is 700 W, \
-which does not hold '~ 600 W ', off by 17 % | correct the statement, or what \
-it rests on" \
+which does not hold '~ 600 W', off by 17 % | correct the statement, or what it \
+rests on: chips.b.power (data/chips.csv:3)" \
     "$(drawn "$bar" 'subtitle: at most {{ chips.b.power ~ 600 W }}')"
 is 'requests: zero on a log axis' "4:4 row 'c' has the memory 0 GB, which a \
 logarithmic axis cannot show | write drop: note to leave such rows out, or \
