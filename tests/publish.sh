@@ -1,6 +1,7 @@
 #!/bin/sh
 # A build that is killed, meets a full disk or another build leaves a whole
-# old or a whole new site, and the next one cleans up.
+# old or a whole new site, and the next one cleans up. QUICK=1 tries a tenth of
+# the moments.
 . tests/lib/tap.sh
 
 O=${O:-out}
@@ -8,12 +9,14 @@ program=$PWD/$O/workings
 p=$tmp/p
 site=$p/out/site
 seed=2026
+kills=${QUICK:+20} times=${QUICK:+10}
+kills=${kills:-200} times=${times:-1}
 
 # make_version A|B: the project as it was, or as it is.
 make_version() {
     v=$tmp/$1
     mkdir -p "$v/data" "$v/templates/sub"
-    printf 'title: Test\nbase_url: https://example.org/t\n' >"$v/data/site.yaml"
+    printf 'title: Test\n' >"$v/data/site.yaml"
     printf 'id,name,power [W]\nsmall,small,1000\nlarge,large,%s\n' "$2" \
         >"$v/data/kettles.csv"
     for page in index same sub/same sub/other; do
@@ -102,9 +105,9 @@ for i in 0 1 2 3; do
 done
 length=$((($(milliseconds) - begin) / 4 + 2))
 killed() {
-    awk -v seed=$seed -v most=$length 'BEGIN {
+    awk -v seed=$seed -v most=$length -v kills=$kills 'BEGIN {
         srand(seed)
-        for (i = 0; i < 200; i++)
+        for (i = 0; i < kills; i++)
             printf "%d %.4f\n", i, rand() * most / 1000
     }' | while read -r i delay; do
         turn "$i"
@@ -116,7 +119,7 @@ killed() {
         [ $((i % 10)) != 9 ] || cleaned "kill $i, seed $seed" "$want"
     done
 }
-is 'publish: killed at 200 random moments' '' "$(killed 2>&1 | grep -v Killed)"
+is "publish: killed at $kills random moments" '' "$(killed 2>&1 | grep -v Killed)"
 version A && build
 
 # ---- at every call that changes the file system ----
@@ -148,7 +151,7 @@ every() {
         esac
         whole "$1 $k"
         cleaned "$1 $k" "$want"
-        k=$((k + $2))
+        k=$((k + $2 * times))
     done 2>&1 | grep -v Killed
     version A && build
 }

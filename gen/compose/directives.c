@@ -143,7 +143,7 @@ define_lines(wkt_page *p, const wkt_slot *s)
     const wkb_str all = wkt_source(p, s->inner);
     wkb_str item;
     for (size_t at = 0; next_line(all, s->indent, &at, &item);) {
-        line l;
+        line l = {.name = WKB_NOWHERE, .expr = WKB_NOWHERE};
         wk_status status = cut_line(p, s->inner, all, item, &l);
         if (status == WK_OK)
             status = bind_expression(p, l.name, l.expr);

@@ -127,9 +127,9 @@ follow(converter *c, wkb_str bytes, size_t *at)
 static wkb_span
 follow_link(converter *c)
 {
+    const char *const p = c->text.p;
     size_t at = c->cursor;
-    while (at < c->end && c->text.p[at] != '[' && c->text.p[at] != '<' &&
-           c->text.p[at] != '!')
+    while (p && at < c->end && p[at] != '[' && p[at] != '<' && p[at] != '!')
         at++;
     if (at < c->end)
         c->cursor = at + 1;

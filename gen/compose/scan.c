@@ -226,10 +226,10 @@ indent(wkt_page *p, wkb_span at)
     return all.status;
 }
 
-/* The tag stands at `begin`. On a line of its own its text is as deep as it;
+/* The tag stands at `open`. On a line of its own its text is as deep as it;
  * within a line it brings no line end. */
 static wk_status
-scan_partial(scanner *s, size_t begin, size_t line_begin, wkb_span inner)
+scan_partial(scanner *s, size_t open, size_t line, wkb_span inner)
 {
     uint32_t file = 0;
     wkt_page *p = s->p;
@@ -254,12 +254,12 @@ scan_partial(scanner *s, size_t begin, size_t line_begin, wkb_span inner)
                          "break the circle",
                          (int)DEEPEST);
     wkb_str bytes = p->env->diag->file.item[file].bytes;
-    const bool has_line =
-        line_begin < begin || s->at == 0 || s->all.p[s->at - 1] == '\n';
+    const bool ends_line =
+        line < open || s->at == 0 || s->all.p[s->at - 1] == '\n';
     const wkb_str outer = p->indent;
-    if (!has_line && wkb_ends(bytes, WKB_STR("\n")))
+    if (!ends_line && wkb_ends(bytes, WKB_STR("\n")))
         bytes.n--;
-    WKB_TRY(indent(p, span_at(s, line_begin, begin)));
+    WKB_TRY(indent(p, span_at(s, line, open)));
     p->depth++;
     const wk_status status =
         wkt_expand(p, (wkb_span){file, 0, (uint32_t)bytes.n});

@@ -101,11 +101,8 @@ static wk_status
 cut_text(cut *c, const wkt_node *n, bool is_first, bool is_last)
 {
     wkb_str s = n->text;
-    bool first = is_first;
-    if (first && wkb_trim(s).n && wkb_trim(s).p[0] == '|') {
+    if (is_first && wkb_trim(s).n && wkb_trim(s).p[0] == '|')
         (void)wkb_cut(&s, '|');
-        first = false;
-    }
     while (s.p) {
         const bool more = wkb_find(s, '|') < s.n;
         const wkb_str piece = wkb_cut(&s, '|');
@@ -242,7 +239,7 @@ wrong_cells(
 static wk_status
 make_table(wkt_page *p, wkt_node *para)
 {
-    wkt_align align[MOST_COLUMNS];
+    wkt_align align[MOST_COLUMNS] = {WKT_NO_ALIGN};
     const size_t n = read_alignments(second_line(para), align);
     wkt_node *rest = para->child;
     wkt_node own = {.kind = WKT_TABLE, .at = para->at};

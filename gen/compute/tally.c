@@ -107,7 +107,10 @@ new_group(wkc_tally *t, double key, uint32_t *out)
 static bool
 same_bits(double a, double b)
 {
-    return memcmp(&a, &b, sizeof a) == 0;
+    uint64_t x = 0, y = 0;
+    memcpy(&x, &a, sizeof x);
+    memcpy(&y, &b, sizeof y);
+    return x == y;
 }
 
 /* The number of the group with a key, UINT32_MAX if there is none. */

@@ -35,7 +35,7 @@ wk_status wkc_stop_keeping(wkc_tally *t);
 /* tally_narrow.c */
 /* The two ranks between which a quantile of n values lies, and how far. */
 double wkc_ranks(uint64_t n, double share, uint64_t rank[2]);
-wk_status wkc_narrow_one(wkc_tally *t, uint32_t group, double x);
+wk_status wkc_narrow_one(wkc_tally *t, uint32_t group, double v);
 
 /* tally_parts.c */
 /* Writes the chunk that is being filled as a record, and empties it. */
