@@ -70,8 +70,11 @@ $(B)/gen/write/builtin.o: $(B)/gen/write/builtin.c
 $(addprefix $(B)/gen/,$(addprefix compute/,run.o grid.o lanes.o) load/stream.o): \
   ALL_CF += -O3 -fno-trapping-math -fno-math-errno
 
+# What it loads calls its allocation functions (gen/cli/memory.c).
+SHOWN := malloc calloc realloc memalign aligned_alloc
 $(O)/workings: $(CLI_OBJ) $(CORE_OBJ) $(B)/gen/project/module_open.o
-	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) $(SHOWN:%=-Wl,--export-dynamic-symbol=%) \
+	  -o $@ $^ $(LIBS)
 
 $(B)/core.a: $(CORE_OBJ)
 	@rm -f $@; $(AR) rcs $@ $^

@@ -84,7 +84,7 @@ cp "$O"/fonts/*.[ot]tf "$tmp/bin/fonts"
 elsewhere() {
     "$tmp/bin/workings" -C "$p" chart "$p/bars.yaml" -o "$tmp/f/x.svg"
 }
-for font in Inter-Regular.otf; do
+for font in Inter-Regular.otf Inter-Bold.otf; do
     mv "$tmp/bin/fonts/$font" "$tmp/kept"
     keeps 'a font that is missing' 3 elsewhere
     ok 'chart: a font that is missing: by name' grep -q "$font" "$tmp/said"
@@ -101,6 +101,7 @@ if [ "$O" = out ]; then
     for room in $(seq 12000 500 24000); do
         mkdir "$tmp/f"
         cp "$tmp/old" "$tmp/f/x.svg"
+        # shellcheck disable=SC3045
         (ulimit -v $room && draw >"$tmp/said" 2>&1)
         status=$?
         case $status in
@@ -118,6 +119,33 @@ if [ "$O" = out ]; then
         is "chart: memory of $room KiB: nothing else" 'x.svg' "$(ls "$tmp/f")"
         rm -rf "$tmp/f"
     done
+
+    # One allocation that fails, wherever it is: what draws must not go on.
+    lost() { # FORMAT
+        "$program" -C "$p" chart "$p/bars.yaml" -o "$tmp/whole.$1"
+        for k in $(seq 1 97 12000); do
+            cp "$tmp/old" "$tmp/x.$1"
+            FAIL_AT=$k LD_PRELOAD=$tmp/memory.so "$program" -C "$p" chart \
+                "$p/bars.yaml" -o "$tmp/x.$1" >"$tmp/said" 2>&1
+            case $? in
+            0) cmp -s "$tmp/x.$1" "$tmp/whole.$1" || echo "$k: another picture" ;;
+            3)
+                cmp -s "$tmp/x.$1" "$tmp/old" || echo "$k: the old one is gone"
+                [ -s "$tmp/said" ] || echo "$k: not told"
+                echo lost >>"$tmp/lost"
+                ;;
+            *) echo "$k: status $?" ;;
+            esac
+        done
+    }
+    if ${CC:-cc} -shared -fPIC -O1 -o "$tmp/memory.so" tests/lib/memory.c; then
+        for format in svg png pdf; do
+            is "chart: one lost allocation, $format" '' "$(lost $format)"
+        done
+        ok 'chart: allocations were lost' test "$(wc -l <"$tmp/lost")" -gt 60
+    else
+        skip 'chart: one lost allocation' 'nothing to preload'
+    fi
 else
     skip 'chart: memory' 'a sanitizer needs its own'
 fi

@@ -22,6 +22,7 @@ cli_start(cli *c, cli_work_fn work, void *ud)
     (void)fflush(stdout);
     const pid_t pid = fork();
     if (pid == 0) {
+        cli_end_without_memory();
         work(c, ud);
         cli_show_faults(c);
         (void)fflush(stdout);

@@ -114,6 +114,8 @@ wk_status cli_put(void *ud, const char *bytes, size_t n);
 /* Whether to color what goes to f: a terminal, and nothing speaks against. */
 bool cli_colors(FILE *f);
 
+/* From now on this process ends at the first allocation that fails. */
+void cli_end_without_memory(void);
 /* Works in a child process, whose faults are shown and whose status is exit
  * status here once it was waited for; -1 and a complaint if there is none. */
 typedef void (*cli_work_fn)(cli *c, void *ud);
