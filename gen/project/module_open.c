@@ -6,12 +6,25 @@
 #include "base/file.h"
 #include "project/module.h"
 
-/* WKP_MODULES comes from the Makefile: from the program to the folder. The
- * loader puts the program's folder for $ORIGIN. */
+/* From the program's folder; WKP_MODULES comes from the Makefile. The loader's
+ * $ORIGIN would do, but for sanitizers, which open files in its stead. */
 static const char *const places[] = {
-    "$ORIGIN/draw.so",
-    "$ORIGIN/" WKP_MODULES "/draw.so",
+    "/draw.so",
+    "/" WKP_MODULES "/draw.so",
 };
+
+/* A NUL-terminated path from the program's folder. */
+static wk_status
+from_program(const char **out, wkb_arena *a, const char *place)
+{
+    wkb_str path = {"", 0};
+    wkb_out o = wkb_out_kept(a);
+    wkb_put_program_folder(&o);
+    wkb_puts(&o, place);
+    WKB_TRY(wkb_out_text(&o, &path));
+    *out = path.p;
+    return WK_OK;
+}
 
 /* What the loader said that tells most: that a library is missing, rather than
  * that the module is not at this place. */
@@ -63,10 +76,11 @@ wkp_module_get(const wkp_module **out,
                wkb_diag *d)
 {
     char text[512];
-    const char *why = NULL;
+    const char *why = NULL, *path = NULL;
     *out = NULL;
     for (size_t i = 0; i < WKB_COUNT(places); i++) {
-        void *handle = dlopen(places[i], RTLD_NOW | RTLD_LOCAL);
+        WKB_TRY(from_program(&path, a, places[i]));
+        void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
         if (handle)
             return ask(out, fonts, a, handle, d);
         // NOLINTNEXTLINE(concurrency-mt-unsafe): glibc's is of the thread
@@ -85,15 +99,10 @@ wk_status
 wkp_fonts_installed(const char **out, wkb_arena *a)
 {
     static const char *const folders[] = {"/fonts", "/" WKP_MODULES "/fonts"};
-    wkb_str path = {"", 0};
     for (size_t i = 0; i < WKB_COUNT(folders); i++) {
-        wkb_out o = wkb_out_kept(a);
-        wkb_put_program_folder(&o);
-        wkb_puts(&o, folders[i]);
-        WKB_TRY(wkb_out_text(&o, &path));
-        if (wkb_dir_exists(path.p))
+        WKB_TRY(from_program(out, a, folders[i]));
+        if (wkb_dir_exists(*out))
             break;
     }
-    *out = path.p;
     return WK_OK;
 }
