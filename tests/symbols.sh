@@ -22,12 +22,13 @@ writable() { # OBJECT...
 called() { # OBJECT
     nm -u "$1" | sed 's/__\(.*\)_chk$/\1/' | grep -Ewo "($banned)"
 }
+allocation='cli/memory.o: (malloc|calloc|realloc|memalign|aligned_alloc)$'
 misnamed() { # GEN, FOLDER OF ITS OBJECTS
     grep -v '^#' "$1/layers" | while read -r folder prefix _; do
         for o in "$2/$folder"/*.o; do
             [ ! -e "$o" ] || nm -g --defined-only "$o" |
                 awk -v o="$o" 'NF == 3 {print o ": " $3}' |
-                grep -Ev ": ($prefix|main\$)"
+                grep -Ev ": ($prefix|main\$)|$allocation"
         done
     done
 }
