@@ -145,3 +145,10 @@ wkb_note(wkb_diag *d, wkb_span at, const char *fmt, ...)
     report(d, WK_LEVEL_NOTE, WK_OK, at, fmt, args);
     va_end(args);
 }
+
+const char *
+wkb_error_text(int error)
+{
+    const char *text = strerrordesc_np(error);
+    return text ? text : "unknown error";
+}

@@ -42,4 +42,7 @@ wkb_place wkb_place_of(wkb_str bytes, size_t at);
 /* Texts without a file: the whole of nothing. */
 #define WKB_NOWHERE ((wkb_span){UINT32_MAX, 0, 0})
 
+/* The words for an errno, in English whatever the host's locale; static. */
+const char *wkb_error_text(int error);
+
 #endif

@@ -15,9 +15,7 @@ enum { PATH_BYTES = 4096, BLOCK = 65536 };
 static wk_status
 no_file(const wkb_dir *d, const char *what, const char *path, int error)
 {
-    char text[256] = "";
-    /* GNU's strerror_r may return a text of its own. */
-    const char *why = strerror_r(error, text, sizeof text);
+    const char *why = wkb_error_text(error);
     return wkb_error(d->diag,
                      WK_ESYSTEM,
                      WKB_NOWHERE,

@@ -17,9 +17,7 @@ enum { PATH_BYTES = 4096, FOLDER_MODE = 0777, FILE_MODE = 0666 };
 static wk_status
 fail(const wkb_store *s, const char *what, const char *path, int error)
 {
-    char text[256] = "";
-    /* GNU's strerror_r may return a text of its own. */
-    const char *why = strerror_r(error, text, sizeof text);
+    const char *why = wkb_error_text(error);
     const char *hint = error == ENOSPC || error == EDQUOT
                            ? "make room on the disk"
                            : "check the path and its permissions";

@@ -22,9 +22,7 @@ typedef struct walk {
 static wk_status
 fail(const wkb_store *s, const char *what, const char *path, int error)
 {
-    char text[256] = "";
-    /* GNU's strerror_r may return a text of its own. */
-    const char *why = strerror_r(error, text, sizeof text);
+    const char *why = wkb_error_text(error);
     return wkb_error(s->diag,
                      WK_ESYSTEM,
                      WKB_NOWHERE,
