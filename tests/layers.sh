@@ -6,6 +6,7 @@ standard='assert|errno|float|inttypes|limits|math|stdarg|stdbool|stddef|stdint|s
 
 # breaches GEN: one line an include that its folder may not make.
 breaches() {
+    # shellcheck disable=SC2033
     find "$1" -name '*.[ch]' | sort | xargs grep -n '^#include' |
         sed 's|^.*gen/||; s|:#include *| |' | awk -v standard="$standard" '
         FILENAME != "-" {

@@ -2,6 +2,12 @@
 # TAP for shell tests: `. tests/lib/tap.sh`, then calls of the functions
 # below, then `exit $tap_failed`. Runs in the top folder of the tree.
 
+# Our program is tried under the locale of the caller; the tools are not.
+awk() { LC_ALL=C command awk "$@"; }
+grep() { LC_ALL=C command grep "$@"; }
+sed() { LC_ALL=C command sed "$@"; }
+sort() { LC_ALL=C command sort "$@"; }
+
 tap_failed=0
 tmp=$(mktemp -d) || exit 3
 trap 'rm -rf "$tmp"' EXIT
