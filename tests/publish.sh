@@ -57,7 +57,7 @@ kept() {
 left() {
     (cd "$p/out" && find . .site -maxdepth 1 ! -name lock ! -name reads \
         ! -name stage ! -name twin ! -name . ! -name .site ! -name site &&
-        find . -name '.part')
+        find . -name '*.part')
     [ "$(state "$site")" = "$(state "$p/out/.site/stage")" ] ||
         echo 'the twins differ'
 }

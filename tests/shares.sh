@@ -97,6 +97,18 @@ is 'shares: a fault is told when they are merged' \
 is 'shares: and the old site stays' "$old" "$(state "$p/out/site")"
 is 'shares: children tell it too, with exit 1' 1 \
     "$("$program" build "$p" -q -j 2 2>/dev/null; echo $?)"
+# Children write beside each other.
+rm "$p/templates/z.md"
+"$program" build "$p" -q
+old=$(state "$p/out/site")
+many() {
+    for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+        rm -rf "$p/out"
+        "$program" build "$p" -q -j 4 || echo "$i: status $?"
+        [ "$(state "$p/out/site")" = "$old" ] || echo "$i: another site"
+    done
+}
+is 'shares: of many at once each is its own' '' "$(many 2>&1)"
 is 'shares: 3/3 is none' 2 "$("$program" build "$p" --shard 3/3 2>/dev/null; echo $?)"
 
 exit $tap_failed

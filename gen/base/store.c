@@ -184,14 +184,19 @@ wkb_store_exists(const wkb_store *s, const char *path)
     return faccessat(s->fd, path, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
-/* The name under which a file is made before it gets its own. */
+enum { PART_NAME = 200 }; /* of the 255 bytes that a name may have */
+
+/* The name under which a file is made before it gets its own; another file's
+ * is another, since several processes may write into one folder. */
 static void
-beside(const char *path, char out[PATH_BYTES])
+beside(const char *path, char out[PATH_BYTES + 8])
 {
     const char *slash = strrchr(path, '/');
     const size_t folder = slash ? (size_t)(slash + 1 - path) : 0;
-    (void)memcpy(out, path, folder);
-    (void)memcpy(out + folder, ".part", sizeof ".part");
+    size_t n = strlen(path) - folder;
+    n = n < PART_NAME ? n : PART_NAME;
+    (void)memcpy(out, path, folder + n);
+    (void)memcpy(out + folder + n, ".part", sizeof ".part");
 }
 
 static wk_status
@@ -220,7 +225,7 @@ rename_over(const wkb_store *s, const char *from, const char *to)
 wk_status
 wkb_store_write(const wkb_store *s, const char *path, wkb_str bytes)
 {
-    char part[PATH_BYTES];
+    char part[PATH_BYTES + 8];
     WKB_TRY(check(s, path));
     WKB_TRY(make_folders(s, path));
     beside(path, part);
@@ -292,7 +297,7 @@ wkb_store_link(const wkb_store *s,
                const char *to,
                bool *copied)
 {
-    char part[PATH_BYTES];
+    char part[PATH_BYTES + 8];
     WKB_TRY(check(s, from));
     WKB_TRY(check(s, to));
     if (linkat(s->fd, from, s->fd, to, 0) == 0)
