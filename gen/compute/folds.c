@@ -1,34 +1,8 @@
-/* Folds and solve: programs inside a program, run for one lane of it. */
+/* Folds: programs inside a program, over the rows of a table for one lane. */
 #include <math.h>
 #include <string.h>
 
 #include "compute/run.h"
-
-/* Sets up the run of an inner program for one lane of r. */
-static wkc_run
-inner_run(wkc_run *r, const wkc_code *code, size_t lane, size_t lanes)
-{
-    return (wkc_run){
-        .tables = r->tables,
-        .scratch = r->scratch,
-        .code = code,
-        .lanes = lanes,
-        .slot = WKB_NEW(r->scratch, double, code->n *lanes),
-        .input = r->input,
-        .ranged = r->ranged,
-        .n_ranged = r->n_ranged,
-        .one_input = r->one_input,
-        .coord = r->coord,
-        .stride = r->stride,
-        .fixed = true,
-        .fixed_lane = r->fixed ? r->fixed_lane : lane,
-        .outer = r,
-        .outer_lane = lane,
-        .chosen = r->chosen,
-        .is_best = r->is_best,
-        .left = r->left,
-    };
-}
 
 /* What is done with the values that a program has for some rows: returns
  * false to stop. */
@@ -91,7 +65,7 @@ run_over(const sweep *s, const wkc_code *code)
 {
     const wkb_mark mark = wkb_arena_mark(s->r->scratch);
     const size_t lanes = s->n < WKC_BLOCK ? s->n : WKC_BLOCK;
-    wkc_run in = inner_run(s->r, code, s->lane, lanes);
+    wkc_run in = wkc_inner_run(s->r, code, s->lane, lanes);
     bool sound = in.slot != NULL;
     if (!in.slot)
         s->r->status = WK_ENOMEM;
@@ -509,7 +483,7 @@ wkc_run_condition(
     wkc_run *r, const wkc_fold *f, size_t lane, uint32_t row, wku_num *slot)
 {
     const wkb_mark mark = wkb_arena_mark(r->scratch);
-    wkc_run in = inner_run(r, f->where, lane, 1);
+    wkc_run in = wkc_inner_run(r, f->where, lane, 1);
     double truth = NAN;
     if (in.slot) {
         in.row = &row;
@@ -550,83 +524,4 @@ wkc_extreme_row(const wkl_tables *tables,
         (void)wkc_run_fold(&r, &v->code->fold[ins->c], 0, &why, &ignored);
     wkb_arena_rewind(scratch, mark);
     return row;
-}
-
-enum { MOST_HALVINGS = 2000 };
-
-/* a - b at one value of the unknown. */
-static double
-difference_at(wkc_run *in, double x, wkc_cause *why)
-{
-    size_t ignored = 0;
-    in->variable = x;
-    wkc_run_code(in);
-    const double y = in->slot[in->code->result];
-    if (isnan(y))
-        *why = wkc_examine(in, 0, &ignored);
-    return y;
-}
-
-/* Halves the interval until no number lies between its ends. */
-static double
-bisect(wkc_run *in, double lo, double hi, wkc_cause *why)
-{
-    const double at_lo = difference_at(in, lo, why);
-    const double at_hi = isnan(at_lo) ? NAN : difference_at(in, hi, why);
-    if (isnan(at_hi))
-        return NAN;
-    if (at_lo == 0 || at_hi == 0)
-        return at_lo == 0 ? lo : hi;
-    if ((at_lo < 0) == (at_hi < 0)) {
-        why->status = WK_EDOMAIN;
-        return NAN;
-    }
-    double below = at_lo, above = at_hi;
-    for (int i = 0; i < MOST_HALVINGS && in->status == WK_OK; i++) {
-        const double mid = lo + (hi - lo) / 2;
-        if (mid <= lo || mid >= hi)
-            break;
-        const double y = difference_at(in, mid, why);
-        if (isnan(y))
-            return NAN;
-        if (y == 0)
-            return mid;
-        if ((y < 0) == (at_lo < 0)) {
-            lo = mid;
-            below = y;
-        } else {
-            hi = mid;
-            above = y;
-        }
-    }
-    /* A difference that grows on both sides of where its sign changes jumps
-     * there, as 1 / x does at 0: the two sides do not meet. */
-    if (fabs(below) > fabs(at_lo) && fabs(above) > fabs(at_hi)) {
-        why->status = WK_EDOMAIN;
-        return NAN;
-    }
-    return lo + (hi - lo) / 2;
-}
-
-double
-wkc_run_solve(wkc_run *r, const wkc_ins *ins, size_t lane, wkc_cause *why)
-{
-    const wkb_mark mark = wkb_arena_mark(r->scratch);
-    const double lo = r->slot[(size_t)ins->a * r->lanes + lane];
-    const double hi = r->slot[(size_t)ins->b * r->lanes + lane];
-    double x = NAN;
-    *why = (wkc_cause){.row = WKL_NONE};
-    if (isnan(lo) || isnan(hi))
-        return NAN;
-    wkc_run in = inner_run(r, r->code->solve[ins->c], lane, 1);
-    if (!in.slot)
-        r->status = WK_ENOMEM;
-    else if (lo > hi)
-        why->status = WK_ERANGE;
-    else
-        x = bisect(&in, lo, hi, why);
-    if (in.status != WK_OK)
-        r->status = in.status;
-    wkb_arena_rewind(r->scratch, mark);
-    return x;
 }

@@ -586,3 +586,28 @@ wkc_run_code(wkc_run *r)
             keep_no_best(r, i);
     }
 }
+
+wkc_run
+wkc_inner_run(wkc_run *r, const wkc_code *code, size_t lane, size_t lanes)
+{
+    return (wkc_run){
+        .tables = r->tables,
+        .scratch = r->scratch,
+        .code = code,
+        .lanes = lanes,
+        .slot = WKB_NEW(r->scratch, double, code->n *lanes),
+        .input = r->input,
+        .ranged = r->ranged,
+        .n_ranged = r->n_ranged,
+        .one_input = r->one_input,
+        .coord = r->coord,
+        .stride = r->stride,
+        .fixed = true,
+        .fixed_lane = r->fixed ? r->fixed_lane : lane,
+        .outer = r,
+        .outer_lane = lane,
+        .chosen = r->chosen,
+        .is_best = r->is_best,
+        .left = r->left,
+    };
+}

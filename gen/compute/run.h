@@ -55,6 +55,10 @@ typedef struct wkc_run {
 } wkc_run;
 
 void wkc_run_code(wkc_run *r);
+/* Sets up the run of an inner program for one lane of r; slot is NULL when
+ * memory ran out. */
+wkc_run
+wkc_inner_run(wkc_run *r, const wkc_code *code, size_t lane, size_t lanes);
 
 /* The NaN of a range that states no best value, apart from that of what is
  * not known: known() and ?? must not take one for the other. */
