@@ -261,7 +261,7 @@ static wk_status
 draw_grouped(wkd_lay *l)
 {
     wkd_rows r = {0};
-    const uint32_t n_series = (uint32_t)(l->series.n ? l->series.n : 1);
+    const uint32_t n_series = wkd_n_series(l);
     WKB_TRY(wkd_rows_of(l, &r, 15.0 * n_series + 18, 15.0 * n_series));
     const behind b = texts_behind(l, SMALL_PX);
     WKB_TRY(l->status);
@@ -295,7 +295,7 @@ typedef struct stack {
 static stack
 stack_of(const wkd_lay *l, uint32_t cat)
 {
-    const uint32_t n_series = (uint32_t)(l->series.n ? l->series.n : 1);
+    const uint32_t n_series = wkd_n_series(l);
     stack s = {0, 0, false};
     for (uint32_t k = 0; k < n_series; k++) {
         const uint32_t cell = wkd_cell(l, cat, k);
@@ -367,7 +367,7 @@ static void
 put_stack(wkd_lay *l, const wkd_rows *r, size_t i)
 {
     const wkd_axis *x = &l->axis[0];
-    const uint32_t n_series = (uint32_t)(l->series.n ? l->series.n : 1);
+    const uint32_t n_series = wkd_n_series(l);
     const double y = wkd_row_center(r, i);
     double up = 0, down = 0;
     for (uint32_t k = 0; k < n_series && l->status == WK_OK; k++) {

@@ -7,6 +7,12 @@
 
 enum { MOST_CELLS = 1 << 20, MOST_PANELS = 24 };
 
+uint32_t
+wkd_n_series(const wkd_lay *l)
+{
+    return (uint32_t)(l->series.n ? l->series.n : 1);
+}
+
 bool
 wkd_is_text(const wkt_channel *ch)
 {
@@ -31,7 +37,7 @@ wkd_in_panel(const wkd_lay *l, uint32_t row)
 uint32_t
 wkd_cell(const wkd_lay *l, uint32_t cat, uint32_t series)
 {
-    const size_t n = l->series.n ? l->series.n : 1;
+    const size_t n = wkd_n_series(l);
     return l->cell[(l->panel * l->cats.n + cat) * n + series];
 }
 
@@ -388,7 +394,7 @@ order_cats(wkd_lay *l)
 static wk_status
 take_cells(wkd_lay *l)
 {
-    const size_t n_series = l->series.n ? l->series.n : 1;
+    const size_t n_series = wkd_n_series(l);
     const size_t panels = l->panels.n ? l->panels.n : 1;
     if (l->cats.n * n_series > MOST_CELLS)
         return wkb_error(l->d,

@@ -189,6 +189,9 @@ double wkd_row_center(const wkd_rows *r, size_t i);
 void wkd_rows_grid(wkd_lay *l, const wkd_rows *r);
 void wkd_rows_names(wkd_lay *l, const wkd_rows *r);
 
+/* A chart without a column for the color is one series. */
+uint32_t wkd_n_series(const wkd_lay *l);
+
 /* The request's reference lines and points over a plot; what they need above
  * rows. */
 void wkd_annotate(wkd_lay *l);

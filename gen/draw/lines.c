@@ -1,10 +1,10 @@
-/* Lines with their bands, and areas one upon the other. */
+/* Lines, with their bands. */
 #include <math.h>
 #include <stdlib.h>
 
-#include "draw/layout.h"
+#include "draw/curves.h"
 
-enum { LINE_STEP = 15, BESIDE = 8, MOST_POINTS = 12 };
+enum { MOST_POINTS = 12 };
 
 typedef struct spot {
     double x;
@@ -27,12 +27,6 @@ by_x(const void *a, const void *b)
     return (p->row > q->row) - (p->row < q->row);
 }
 
-static uint32_t
-n_series(const wkd_lay *l)
-{
-    return (uint32_t)(l->series.n ? l->series.n : 1);
-}
-
 static wk_status
 take_path(wkd_lay *l, uint32_t series, path *p)
 {
@@ -53,36 +47,11 @@ take_path(wkd_lay *l, uint32_t series, path *p)
 }
 
 static wk_status
-take_x(wkd_lay *l)
-{
-    double lo, hi;
-    WKB_TRY(wkd_take_axis(l, 0, WKT_X));
-    wkd_span_of(l, WKT_X, &lo, &hi);
-    wkd_date_span(l, WKT_X, &lo, &hi);
-    return wkd_set_domain(l, 0, lo, hi, false);
-}
-
-static wk_status
-head(wkd_lay *l, int key)
-{
-    wkd_set_ticks(l, &l->axis[1], 240, false);
-    wkd_head(l, l->x0, &l->axis[1], key);
-    l->y += 23;
-    return l->status;
-}
-
-static bool
-is_free_domain(const wkd_lay *l)
-{
-    return isnan(l->c->domain[1][0]) && isnan(l->c->domain[1][1]);
-}
-
-static wk_status
 prepare_line(wkd_lay *l)
 {
     wkd_axis *y = &l->axis[1];
     double lo, hi;
-    WKB_TRY(take_x(l));
+    WKB_TRY(wkd_take_x(l));
     WKB_TRY(wkd_take_axis(l, 1, WKT_Y));
     wkd_span_of(l, WKT_Y, &lo, &hi);
     if (y->is_log && lo > 0) {
@@ -91,8 +60,8 @@ prepare_line(wkd_lay *l)
         lo /= pad;
     }
     WKB_TRY(wkd_set_domain(l, 1, lo, hi, lo > 0 && lo < .5 * hi));
-    y->is_whole = !y->is_log && !y->is_date && is_free_domain(l);
-    return head(l, l->panels.n > 1 ? WKD_KEY_FILLS : WKD_NO_KEY);
+    y->is_whole = !y->is_log && !y->is_date && wkd_is_free_domain(l);
+    return wkd_curve_head(l, l->panels.n > 1 ? WKD_KEY_FILLS : WKD_NO_KEY);
 }
 
 static double
@@ -250,88 +219,20 @@ put_bands(wkd_lay *l, const path *p)
     }
 }
 
-/* The labels at the right ends. */
-typedef struct end_label {
-    double y, want; /* where it stands, and where its line ends */
-    double x;       /* of the end */
-    wkb_str text;
-    uint8_t color;
-} end_label;
-
-static int
-by_want(const void *a, const void *b)
-{
-    const end_label *p = a, *q = b;
-    return (p->want > q->want) - (p->want < q->want);
-}
-
-static wkd_word
-end_word(const end_label *label)
-{
-    wkd_word w = wkd_say(WKD_WORD_LABEL, label->text, 0, 0);
-    w.color = label->color;
-    return w;
-}
-
 /* Those that end before the right edge are labelled where they end. */
 static void
-put_inner_labels(wkd_lay *l, const end_label *label, size_t n, double edge)
+put_inner_labels(wkd_lay *l, const wkd_end_label *label, size_t n, double edge)
 {
     for (size_t i = 0; i < n; i++) {
         if (label[i].x < edge)
-            wkd_place(l, end_word(&label[i]), label[i].x, label[i].want, 5);
-    }
-}
-
-static size_t
-keep_near(end_label *label, size_t n, double edge)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < n; i++) {
-        if (label[i].x >= edge)
-            label[kept++] = label[i];
-    }
-    return kept;
-}
-
-static void
-put_end_labels(wkd_lay *l, end_label *label, size_t n)
-{
-    const wkd_box plot = wkd_plot_box(l);
-    const double lo = plot.y0 - 4, hi = plot.y1;
-    const size_t most = (size_t)((hi - lo) / LINE_STEP);
-    double *y = WKB_NEW(l->a, double, n);
-    if (!y)
-        return;
-    n = keep_near(label, n, plot.x1 - 16);
-    if (n > most) {
-        wkd_drop(l, n - most);
-        n = most;
-    }
-    qsort(label, n, sizeof *label, by_want);
-    for (size_t i = 0; i < n; i++)
-        y[i] = label[i].want;
-    (void)wkd_spread(y, n, LINE_STEP, lo, hi);
-    for (size_t i = 0; i < n; i++) {
-        if (fabs(y[i] - label[i].want) > 8)
-            wkd_segment(l,
-                        WKD_LEAD,
-                        label[i].x + 5,
-                        label[i].want,
-                        plot.x1 + BESIDE - 2,
-                        y[i]);
-        wkd_word w = end_word(&label[i]);
-        w.x = plot.x1 + BESIDE;
-        w.y = y[i] + 4;
-        w.s = wkd_fit(l, w.s, WKD_BOLD, 12, l->x1 - w.x);
-        wkd_add_free(l, w);
+            wkd_place(l, wkd_end_word(&label[i]), label[i].x, label[i].want, 5);
     }
 }
 
 static wk_status
 label_ends(wkd_lay *l, const path *p, size_t n)
 {
-    end_label *label = WKB_NEW(l->a, end_label, n);
+    wkd_end_label *label = WKB_NEW(l->a, wkd_end_label, n);
     size_t k = 0;
     if (!label)
         return WK_ENOMEM;
@@ -345,56 +246,31 @@ label_ends(wkd_lay *l, const path *p, size_t n)
         const double v = wkd_best(&l->num[WKT_Y][s->row]);
         const wku_num best = {v, v, v};
         const uint8_t color = path_color(l, &p[i]);
-        label[k++] =
-            (end_label){.want = py(l, s),
-                        .x = px(l, s),
-                        .text = l->series.n ? l->series.item[p[i].series]
-                                            : wkd_number(l, &l->axis[1], &best),
-                        .color = color};
+        label[k++] = (wkd_end_label){
+            .want = py(l, s),
+            .x = px(l, s),
+            .text = l->series.n ? l->series.item[p[i].series]
+                                : wkd_number(l, &l->axis[1], &best),
+            .color = color};
     }
-    end_label *at_end = WKB_NEW(l->a, end_label, n);
+    wkd_end_label *at_end = WKB_NEW(l->a, wkd_end_label, n);
     if (!at_end)
         return WK_ENOMEM;
     for (size_t i = 0; i < k; i++)
         at_end[i] = label[i];
-    put_end_labels(l, at_end, k);
+    wkd_put_end_labels(l, at_end, k);
     put_inner_labels(l, label, k, wkd_plot_box(l).x1 - 16);
     return l->status;
-}
-
-/* Beside the plot: the names of the lines, or the last value. */
-static double
-room_for_names(wkd_lay *l)
-{
-    double most = 0;
-    if (l->panels.n > 1)
-        return 12;
-    for (size_t i = 0; i < l->series.n && l->status == WK_OK; i++)
-        most = fmax(most, wkd_width(l, l->series.item[i], WKD_BOLD, 12));
-    for (uint32_t i = 0; l->series.n == 0 && i < l->c->n_rows; i++) {
-        const double v = wkd_best(&l->num[WKT_Y][i]);
-        const wku_num best = {v, v, v};
-        const wkb_str text = wkd_number(l, &l->axis[1], &best);
-        if (!isnan(v))
-            most = fmax(most, wkd_width(l, text, WKD_BOLD, 12));
-    }
-    return fmin(most + BESIDE + 2, .38 * (l->x1 - l->x0));
-}
-
-static double
-plot_height(const wkd_lay *l)
-{
-    return l->panels.n > 1 ? 160 : 250;
 }
 
 static wk_status
 draw_line(wkd_lay *l)
 {
-    const uint32_t n = n_series(l);
+    const uint32_t n = wkd_n_series(l);
     path *p = WKB_NEW(l->a, path, n);
     if (!p)
         return WK_ENOMEM;
-    wkd_plot(l, plot_height(l), room_for_names(l));
+    wkd_plot(l, wkd_curve_height(l), wkd_room_for_names(l));
     WKB_TRY(l->status);
     for (uint32_t i = 0; i < n; i++)
         WKB_TRY(take_path(l, i, &p[i]));
@@ -412,217 +288,4 @@ draw_line(wkd_lay *l)
     return l->status;
 }
 
-static wk_status
-finish(wkd_lay *l)
-{
-    wkd_foot(l);
-    return l->status;
-}
-
-/* Areas: at each x the parts of all series, from the bottom. */
-typedef struct heap {
-    double *x;
-    size_t n_x;
-    double *v;     /* n_x by series; NaN: not known */
-    uint32_t *row; /* the same */
-} heap;
-
-static int
-ascending(const void *a, const void *b)
-{
-    const double p = *(const double *)a, q = *(const double *)b;
-    return (p > q) - (p < q);
-}
-
-static wk_status
-take_heap(wkd_lay *l, heap *h)
-{
-    const size_t n = n_series(l);
-    size_t k = 0;
-    h->n_x = 0;
-    h->x = WKB_NEW(l->a, double, l->c->n_rows);
-    if (!h->x)
-        return WK_ENOMEM;
-    for (uint32_t i = 0; i < l->c->n_rows; i++) {
-        const double x = wkd_best(&l->num[WKT_X][i]);
-        if (wkd_in_panel(l, i) && !isnan(x))
-            h->x[k++] = x;
-    }
-    qsort(h->x, k, sizeof *h->x, ascending);
-    for (size_t i = 0; i < k; i++) {
-        if (h->n_x == 0 || h->x[i] != h->x[h->n_x - 1])
-            h->x[h->n_x++] = h->x[i];
-    }
-    h->v = WKB_NEW(l->a, double, h->n_x *n);
-    h->row = WKB_NEW(l->a, uint32_t, h->n_x * n);
-    if (!h->v || !h->row)
-        return WK_ENOMEM;
-    for (size_t i = 0; i < h->n_x * n; i++)
-        h->v[i] = NAN;
-    for (uint32_t i = 0; i < l->c->n_rows; i++) {
-        const double x = wkd_best(&l->num[WKT_X][i]);
-        const double *at = wkd_in_panel(l, i) && !isnan(x)
-                               ? bsearch(&x, h->x, h->n_x, sizeof x, ascending)
-                               : NULL;
-        if (!at)
-            continue;
-        const size_t cell =
-            (size_t)(at - h->x) * n + (l->series.n ? l->series_of[i] : 0);
-        h->v[cell] = wkd_best(&l->num[WKT_Y][i]);
-        h->row[cell] = i;
-    }
-    return WK_OK;
-}
-
-static bool
-is_whole(const heap *h, size_t i, size_t n)
-{
-    for (size_t k = 0; k < n; k++) {
-        if (isnan(h->v[i * n + k]))
-            return false;
-    }
-    return true;
-}
-
-static double
-sum_to(const heap *h, size_t i, size_t n, size_t k)
-{
-    double sum = 0;
-    for (size_t j = 0; j < k; j++)
-        sum += h->v[i * n + j];
-    return sum;
-}
-
-static wk_status
-refuse_negative(const wkd_lay *l)
-{
-    for (uint32_t i = 0; i < l->c->n_rows; i++) {
-        if (wkd_best(&l->num[WKT_Y][i]) < 0)
-            return wkb_error(l->d,
-                             WK_EDOMAIN,
-                             l->c->channel[WKT_Y].at,
-                             "row %q has %S, which an area cannot show\n"
-                             "write type: line",
-                             l->c->row_id ? l->c->row_id[i]
-                                          : l->c->channel[WKT_X].text[i],
-                             l->c->channel[WKT_Y].text[i]);
-    }
-    return WK_OK;
-}
-
-static wk_status
-prepare_area(wkd_lay *l)
-{
-    heap h;
-    const size_t n = n_series(l), panels = l->panels.n ? l->panels.n : 1;
-    double hi = -INFINITY;
-    WKB_TRY(take_x(l));
-    WKB_TRY(refuse_negative(l));
-    WKB_TRY(wkd_take_axis(l, 1, WKT_Y));
-    for (l->panel = 0; l->panel < panels; l->panel++) {
-        WKB_TRY(take_heap(l, &h));
-        for (size_t i = 0; i < h.n_x; i++) {
-            if (is_whole(&h, i, n))
-                hi = fmax(hi, sum_to(&h, i, n, n));
-        }
-    }
-    l->panel = 0;
-    WKB_TRY(wkd_set_domain(l, 1, 0, hi, true));
-    l->axis[1].is_whole = is_free_domain(l);
-    return head(l, l->panels.n > 1 ? WKD_KEY_FILLS : WKD_NO_KEY);
-}
-
-/* One part over one run of whole stacks. */
-static void
-put_part(wkd_lay *l, const heap *h, size_t k, size_t from, size_t to)
-{
-    const size_t n = n_series(l);
-    const uint8_t color = l->series.n ? l->color[k] : 1;
-    const uint32_t row = h->row[from * n + k];
-    const wkb_str name =
-        l->series.n ? l->series.item[k] : l->c->channel[WKT_Y].quantity;
-    const double gap = k ? 1.5 : 0;
-    wkd_begin(l, WKD_AREA, WKD_FILL, color);
-    for (size_t i = from; i < to; i++)
-        wkd_to(l,
-               wkd_at(&l->axis[0], h->x[i]),
-               wkd_at(&l->axis[1], sum_to(h, i, n, k + 1)));
-    for (size_t i = to; i-- > from;) {
-        const double top = wkd_at(&l->axis[1], sum_to(h, i, n, k + 1));
-        const double base = wkd_at(&l->axis[1], sum_to(h, i, n, k));
-        wkd_to(l, wkd_at(&l->axis[0], h->x[i]), fmax(top, base - gap));
-    }
-    if (l->status == WK_OK)
-        wkd_last(l)->datum = wkd_datum_text(l, row, (wkb_str){NULL, 0}, name);
-}
-
-/* A stack between two gaps is a line a part. */
-static void
-put_lone_stack(wkd_lay *l, const heap *h, size_t i)
-{
-    const size_t n = n_series(l);
-    const double x = wkd_at(&l->axis[0], h->x[i]);
-    for (size_t k = 0; k < n; k++) {
-        wkd_begin(l, WKD_SEGMENTS, WKD_JOIN, l->series.n ? l->color[k] : 1);
-        wkd_to(l, x, wkd_at(&l->axis[1], sum_to(h, i, n, k)));
-        wkd_to(l, x, wkd_at(&l->axis[1], sum_to(h, i, n, k + 1)));
-    }
-}
-
-static void
-put_heap(wkd_lay *l, const heap *h)
-{
-    const size_t n = n_series(l);
-    for (size_t from = 0; from < h->n_x; from++) {
-        size_t to = from;
-        while (to < h->n_x && is_whole(h, to, n))
-            to++;
-        for (size_t k = 0; k < n && to - from > 1; k++)
-            put_part(l, h, k, from, to);
-        if (to - from == 1)
-            put_lone_stack(l, h, from);
-        from = to > from ? to : from;
-    }
-}
-
-/* The name of each part beside the middle of its last height. */
-static wk_status
-label_parts(wkd_lay *l, const heap *h)
-{
-    const size_t n = n_series(l);
-    size_t last = h->n_x;
-    end_label *label = WKB_NEW(l->a, end_label, n);
-    if (!label)
-        return WK_ENOMEM;
-    while (last && !is_whole(h, last - 1, n))
-        last--;
-    if (last == 0 || l->series.n == 0)
-        return WK_OK;
-    for (size_t k = 0; k < n; k++) {
-        const double a = sum_to(h, last - 1, n, k);
-        const double b = sum_to(h, last - 1, n, k + 1);
-        label[k] = (end_label){.want = wkd_at(&l->axis[1], (a + b) / 2),
-                               .x = wkd_at(&l->axis[0], h->x[last - 1]),
-                               .text = l->series.item[k],
-                               .color = l->color[k]};
-    }
-    put_end_labels(l, label, n);
-    return l->status;
-}
-
-static wk_status
-draw_area(wkd_lay *l)
-{
-    heap h;
-    wkd_plot(l, plot_height(l), l->series.n ? room_for_names(l) : 12);
-    WKB_TRY(l->status);
-    WKB_TRY(take_heap(l, &h));
-    put_heap(l, &h);
-    if (l->panels.n < 2)
-        WKB_TRY(label_parts(l, &h));
-    wkd_annotate(l);
-    return l->status;
-}
-
-const wkd_family wkd_line = {prepare_line, draw_line, finish};
-const wkd_family wkd_area = {prepare_area, draw_area, finish};
+const wkd_family wkd_line = {prepare_line, draw_line, wkd_curve_finish};
