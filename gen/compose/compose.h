@@ -108,6 +108,15 @@ wk_status wkt_list(wkt_page *p,
 
 /* parse.c: cmark ends here */
 wk_status wkt_parse(wkt_page *p, wkb_str text, size_t first, wkt_node *into);
+/* pieces.c: placeholders in texts that hold no nodes */
+/* The slot of the placeholder that s begins with, of n bytes; or NULL. */
+const wkt_slot *wkt_slot_at(const wkt_page *p, wkb_str s, size_t *n);
+/* Answers as plain text, or (in code) their source. */
+wk_status
+wkt_plain_pieces(wkt_page *p, wkb_str text, bool is_code, wkb_str *out);
+/* Raw HTML: answers escaped, in tags and scripts only numbers. */
+wk_status wkt_html_pieces(wkt_page *p, wkb_str text, wkb_str *out);
+/* href.c */
 /* The address of a link or picture, checked as far as it can be here. */
 wk_status wkt_lead_to(wkt_page *p, wkt_node *n, wkb_str href, wkb_span at);
 /* tables.c */

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/num.h"
 #include "compose/compose.h"
 
 /*
@@ -172,23 +171,6 @@ own(converter *c, const char *text)
     return wkb_copy(c->p->arena, wkb_str_of(text ? text : ""));
 }
 
-/* The slot of the placeholder that s begins with; its length in *n. */
-static const wkt_slot *
-slot_at(const wkt_page *p, wkb_str s, size_t *n)
-{
-    const wkb_str begin = WKB_STR(WKT_MARK_BEGIN);
-    double number = 0;
-    if (!wkb_starts(s, begin))
-        return NULL;
-    const wkb_str digits = wkb_sub(s, begin.n, s.n);
-    const size_t length = wkb_num_length(digits);
-    if (wkb_num_read(wkb_sub(digits, 0, length), &number) != WK_OK ||
-        (size_t)number >= p->slot.n)
-        return NULL;
-    *n = begin.n + length + begin.n;
-    return &p->slot.item[(size_t)number];
-}
-
 static wk_status
 put_text(converter *c, wkb_str text, wkt_node *into)
 {
@@ -209,7 +191,7 @@ put_pieces(converter *c, wkb_str text, wkt_node *into)
     size_t plain = 0, at = 0;
     for (size_t i = 0; i < text.n;) {
         size_t n = 0;
-        const wkt_slot *s = slot_at(p, wkb_sub(text, i, text.n), &n);
+        const wkt_slot *s = wkt_slot_at(p, wkb_sub(text, i, text.n), &n);
         if (!s) {
             i++;
             continue;
@@ -223,205 +205,14 @@ put_pieces(converter *c, wkb_str text, wkt_node *into)
     return put_text(c, wkb_sub(text, plain, text.n), into);
 }
 
-/* Where no node may stand: answers as plain text, or (in code) the source. */
-static wk_status
-plain_pieces(wkt_page *p, wkb_str text, bool is_code, wkb_str *out)
-{
-    wkb_out kept = wkb_out_kept(p->arena);
-    for (size_t i = 0; i < text.n;) {
-        size_t n = 0;
-        const wkt_slot *s = slot_at(p, wkb_sub(text, i, text.n), &n);
-        if (!s) {
-            wkb_putc(&kept, text.p[i++]);
-            continue;
-        }
-        if (is_code)
-            wkb_put(&kept, wkt_source(p, s->at));
-        else
-            WKB_TRY(wkt_fault(p, wkt_put_plain(p, s, &kept)));
-        i += n;
-    }
-    *out = wkt_kept(p, &kept);
-    return kept.status;
-}
-
-/* How far a text of HTML has come: in a tag, or in what is no text at all. */
-typedef struct html_state {
-    bool in_tag;
-    char quote;
-    const char *until; /* what ends a script, style or comment; NULL: in none */
-} html_state;
-
-static bool
-opens(wkb_str s, const char *lower)
-{
-    for (size_t i = 0; lower[i]; i++) {
-        const char c = i < s.n ? s.p[i] : '\0';
-        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != lower[i])
-            return false;
-    }
-    return true;
-}
-
-static void
-read_html(html_state *h, wkb_str rest)
-{
-    static const struct {
-        const char *begin, *end;
-    } codes[] = {{"<script", "</script"},
-                 {"<style", "</style"},
-                 {"<!--", "-->"},
-                 {"<!", ">"},
-                 {"<?", ">"}};
-    const char c = rest.p[0];
-    if (h->until) {
-        h->until = opens(rest, h->until) ? NULL : h->until;
-    } else if (h->quote) {
-        h->quote = c == h->quote ? '\0' : h->quote;
-    } else if (h->in_tag) {
-        h->quote = c == '"' || c == '\'' ? c : '\0';
-        h->in_tag = c != '>';
-    } else {
-        for (size_t i = 0; i < WKB_COUNT(codes) && !h->until; i++)
-            h->until = opens(rest, codes[i].begin) ? codes[i].end : NULL;
-        h->in_tag = c == '<' && !h->until;
-    }
-}
-
-static void
-put_escaped(wkb_out *out, wkb_str s)
-{
-    static const char *const escapes[128] = {['&'] = "&amp;",
-                                             ['<'] = "&lt;",
-                                             ['>'] = "&gt;",
-                                             ['"'] = "&quot;",
-                                             ['\''] = "&#39;",
-                                             ['$'] = "&#36;"};
-    for (size_t i = 0; i < s.n; i++) {
-        const unsigned char c = (unsigned char)s.p[i];
-        if (c < 128 && escapes[c])
-            wkb_puts(out, escapes[c]);
-        else
-            wkb_putc(out, s.p[i]);
-    }
-}
-
-/* A value is shown between the tags of raw HTML; inside a tag only a number
- * can stand, since a text could be an address or a script. */
-static wk_status
-put_in_html(wkt_page *p, const wkt_slot *s, const html_state *h, wkb_out *out)
-{
-    wkb_out text = wkb_out_kept(p->arena);
-    const size_t n_numbers = p->doc->number.n;
-    WKB_TRY(wkt_put_plain(p, s, &text));
-    const wkb_str value = wkt_kept(p, &text);
-    if ((h->in_tag || h->until) && p->doc->number.n == n_numbers)
-        return wkb_error(p->env->diag,
-                         WK_ESYNTAX,
-                         s->at,
-                         "inside a tag of raw HTML only numbers can stand\n"
-                         "write a link or a picture as Markdown");
-    put_escaped(out, value);
-    return text.status;
-}
-
-static wk_status
-html_pieces(wkt_page *p, wkb_str text, wkb_str *out)
-{
-    wkb_out kept = wkb_out_kept(p->arena);
-    html_state h = {0};
-    for (size_t i = 0; i < text.n;) {
-        size_t n = 0;
-        const wkt_slot *s = slot_at(p, wkb_sub(text, i, text.n), &n);
-        if (s) {
-            WKB_TRY(wkt_fault(p, put_in_html(p, s, &h, &kept)));
-            i += n;
-            continue;
-        }
-        read_html(&h, wkb_sub(text, i, text.n));
-        wkb_putc(&kept, text.p[i++]);
-    }
-    *out = wkt_kept(p, &kept);
-    return kept.status;
-}
-
-/* The address itself, where it stands as it is in the link that begins there.
- */
-static wkb_span
-address_at(const wkt_page *p, wkb_str href, wkb_span at)
-{
-    if (at.file >= p->env->diag->file.n || href.n == 0)
-        return at;
-    const wkb_str all = p->env->diag->file.item[at.file].bytes;
-    enum { FURTHEST = 4096 };
-    const size_t end = at.begin + (size_t)FURTHEST;
-    const wkb_str link = wkb_sub(all, at.begin, end < all.n ? end : all.n);
-    const char *text_end = link.n ? memmem(link.p, link.n, "](", 2) : NULL;
-    size_t i = text_end ? (size_t)(text_end - link.p) + 2 : link.n;
-    if (wkb_starts(link, WKB_STR("<")))
-        i = 1;
-    else if (i < link.n && link.p[i] == '<')
-        i++;
-    if (wkb_starts(link, href)) /* a definition, a directive's text */
-        i = 0;
-    if (!wkb_starts(wkb_sub(link, i, link.n), href))
-        return at;
-    at.begin += (uint32_t)i;
-    at.end = at.begin + (uint32_t)href.n;
-    return at;
-}
-
-static wk_status
-check_href(wkt_page *p, wkb_str href, wkb_span place)
-{
-    const wkb_span at = address_at(p, href, place);
-    static const char *const schemes[] = {
-        "http", "https", "mailto", "ftp", "doi"};
-    const size_t colon = wkb_find(href, ':');
-    const wkb_str scheme = wkb_sub(href, 0, colon);
-    if (wkb_starts(href, WKB_STR("//")))
-        return wkb_error(p->env->diag,
-                         WK_ESYNTAX,
-                         at,
-                         "the address %q leaves out its scheme\n"
-                         "begin it with https:",
-                         href);
-    for (size_t i = 0; i < colon && colon < href.n; i++) {
-        if (href.p[i] == '/' || href.p[i] == '#' || href.p[i] == '?')
-            return WK_OK; /* the colon belongs to a path */
-    }
-    if (colon == href.n)
-        return WK_OK;
-    for (size_t i = 0; i < WKB_COUNT(schemes); i++) {
-        if (wkb_str_eq(scheme, wkb_str_of(schemes[i])))
-            return WK_OK;
-    }
-    return wkb_error(p->env->diag,
-                     WK_ESYNTAX,
-                     at,
-                     "links with %q are refused\n"
-                     "link to a page, or to an https: address",
-                     wkb_sub(href, 0, colon + 1));
-}
-
-wk_status
-wkt_lead_to(wkt_page *p, wkt_node *n, wkb_str href, wkb_span at)
-{
-    wkt_link *l = WKB_PUSH(p->arena, &p->doc->link);
-    if (!l)
-        return WK_ENOMEM;
-    *l = (wkt_link){href, at};
-    n->href = href;
-    return wkt_fault(p, check_href(p, href, at));
-}
-
 static wk_status
 take_link(converter *c, cmark_node *from, wkt_node *n)
 {
     wkt_page *p = c->p;
-    WKB_TRY(plain_pieces(p, own(c, cmark_node_get_url(from)), false, &n->href));
     WKB_TRY(
-        plain_pieces(p, own(c, cmark_node_get_title(from)), false, &n->title));
+        wkt_plain_pieces(p, own(c, cmark_node_get_url(from)), false, &n->href));
+    WKB_TRY(wkt_plain_pieces(
+        p, own(c, cmark_node_get_title(from)), false, &n->title));
     return wkt_lead_to(p, n, n->href, n->at);
 }
 
@@ -528,13 +319,14 @@ take_fields(converter *c, cmark_node *from, wkt_node *n)
     case WKT_HTML_BLOCK:
     case WKT_HTML_INLINE:
         WKB_TRY(wkt_fault(p, refuse_html(p, n)));
-        return html_pieces(p, own(c, cmark_node_get_literal(from)), &n->text);
+        return wkt_html_pieces(
+            p, own(c, cmark_node_get_literal(from)), &n->text);
     default:
         if (!is_code)
             return WK_OK;
         break;
     }
-    return plain_pieces(
+    return wkt_plain_pieces(
         p, own(c, cmark_node_get_literal(from)), is_code, &n->text);
 }
 
