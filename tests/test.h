@@ -32,6 +32,22 @@ next_random(uint64_t *seed)
     return *seed;
 }
 
+/* A wk_alloc_fn that gives memory *ud times, a size_t. */
+static inline void *
+rationed(void *ud, void *p, size_t old_n, size_t new_n)
+{
+    size_t *left = ud;
+    (void)old_n;
+    if (new_n == 0) {
+        free(p);
+        return NULL;
+    }
+    if (*left == 0)
+        return NULL;
+    *left -= 1;
+    return realloc(p, new_n);
+}
+
 /* The folder of the fonts that were made beside the program. */
 static inline const char *
 test_fonts(void)

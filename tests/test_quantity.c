@@ -483,21 +483,6 @@ test_noise(void **state)
 }
 
 /* Memory that runs out is told as such, at every step. */
-static void *
-metered(void *ud, void *p, size_t old_n, size_t new_n)
-{
-    size_t *left = ud;
-    (void)old_n;
-    if (new_n == 0) {
-        free(p);
-        return NULL;
-    }
-    if (*left == 0)
-        return NULL;
-    *left -= 1;
-    return realloc(p, new_n);
-}
-
 static wk_status
 print_much(wkb_arena *a)
 {
@@ -526,7 +511,7 @@ test_out_of_memory(void **state)
     for (; status != WK_OK; n++) {
         wkb_arena a;
         size_t left = n;
-        wkb_arena_init(&a, metered, &left, 0);
+        wkb_arena_init(&a, rationed, &left, 0);
         status = print_much(&a);
         wkb_arena_clear(&a);
         assert_true(status == WK_OK || status == WK_ENOMEM);

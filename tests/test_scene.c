@@ -537,25 +537,6 @@ test_random(void **state)
 
 /* ---- lost memory ---- */
 
-typedef struct meter {
-    size_t left;
-} meter;
-
-static void *
-metered(void *ud, void *p, size_t old_n, size_t new_n)
-{
-    meter *m = ud;
-    (void)old_n;
-    if (new_n == 0) {
-        free(p);
-        return NULL;
-    }
-    if (m->left == 0)
-        return NULL;
-    m->left--;
-    return realloc(p, new_n);
-}
-
 static void
 test_lost_memory(void **state)
 {
@@ -570,9 +551,9 @@ test_lost_memory(void **state)
         for (size_t n = 0; status == WK_ENOMEM && c.chart.n_rows < 80; n++) {
             wkb_arena a;
             wkd_scene *s;
-            meter m = {n};
+            size_t left = n;
             const wkd_measure measure = {NULL, fake_text};
-            wkb_arena_init(&a, metered, &m, 0);
+            wkb_arena_init(&a, rationed, &left, 0);
             status = wkd_layout(
                 &s, &a, &c.chart, &measure, (wkd_size){640, true}, &c.diag);
             assert_true(status == WK_OK || (status == WK_ENOMEM && !s));

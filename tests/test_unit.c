@@ -266,25 +266,6 @@ test_converts_there_and_back(void **state)
 }
 
 /* Every step of memory may fail; then it is told, and nothing breaks. */
-typedef struct meter {
-    size_t left;
-} meter;
-
-static void *
-metered(void *ud, void *p, size_t old_n, size_t new_n)
-{
-    meter *m = ud;
-    (void)old_n;
-    if (new_n == 0) {
-        free(p);
-        return NULL;
-    }
-    if (m->left == 0)
-        return NULL;
-    m->left--;
-    return realloc(p, new_n);
-}
-
 static wk_status
 some_work(wkb_arena *a)
 {
@@ -310,8 +291,8 @@ test_out_of_memory(void **state)
     (void)state;
     for (; status == WK_ENOMEM; n++) {
         wkb_arena a;
-        meter m = {n};
-        wkb_arena_init(&a, metered, &m, 0);
+        size_t left = n;
+        wkb_arena_init(&a, rationed, &left, 0);
         status = some_work(&a);
         wkb_arena_clear(&a);
     }

@@ -4,19 +4,11 @@
 #ifndef UNITS_HELP_H
 #define UNITS_HELP_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "base/num.h"
 #include "units/date.h"
 #include "units/quantity.h"
+
+#include "test.h"
 
 enum { FIELDS = 6 };
 

@@ -359,3 +359,28 @@ wkb_num_write(char out[WKB_NUM_MAX], double v)
     const wkb_dec d = wkb_dec_of(v);
     return wkb_dec_write(out, &d);
 }
+
+void
+wkb_sort(double *v, size_t n)
+{
+    for (size_t gap = n / 2; gap > 0; gap /= 2) { /* Shell's sort */
+        for (size_t i = gap; i < n; i++) {
+            const double x = v[i];
+            size_t j = i;
+            for (; j >= gap && v[j - gap] > x; j -= gap)
+                v[j] = v[j - gap];
+            v[j] = x;
+        }
+    }
+}
+
+double
+wkb_quantile(const double *x, size_t n, double share)
+{
+    if (n == 0)
+        return NAN;
+    const double at = share * (double)(n - 1);
+    const size_t below = (size_t)at;
+    const double part = at - (double)below;
+    return part > 0 ? x[below] + (x[below + 1] - x[below]) * part : x[below];
+}

@@ -46,4 +46,10 @@ enum { WKB_NUM_MAX = 32 };
 size_t wkb_num_write(char out[WKB_NUM_MAX], double v);
 size_t wkb_dec_write(char out[WKB_NUM_MAX], const wkb_dec *d);
 
+void wkb_sort(double *v, size_t n); /* ascending, in place */
+/* A quantile of n ascending numbers, between two of them on a straight line:
+ * with one share of n - 1 steps from the least to the greatest, as most
+ * statistics programs have it by default. NaN if there is none. */
+double wkb_quantile(const double *x, size_t n, double share);
+
 #endif

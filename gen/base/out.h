@@ -42,4 +42,6 @@ void wkb_put_shown(wkb_out *o, wkb_str s);
 void wkb_print(wkb_out *o, const char *fmt, ...);
 void wkb_vprint(wkb_out *o, const char *fmt, va_list args);
 
+void wkb_put_base64(wkb_out *out, wkb_str s);
+
 #endif

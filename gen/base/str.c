@@ -91,16 +91,25 @@ wkb_is_letter(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
+size_t
+wkb_word_length(wkb_str s)
+{
+    size_t n = 0;
+    while (n < s.n && (wkb_is_letter(s.p[n]) || (n && wkb_is_digit(s.p[n]))))
+        n++;
+    return n;
+}
+
 bool
 wkb_is_word(wkb_str s)
 {
-    if (s.n == 0 || !wkb_is_letter(s.p[0]))
-        return false;
-    for (size_t i = 1; i < s.n; i++) {
-        if (!wkb_is_letter(s.p[i]) && !wkb_is_digit(s.p[i]))
-            return false;
-    }
-    return true;
+    return s.n && wkb_word_length(s) == s.n;
+}
+
+char
+wkb_lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
 enum { LONGEST_NAME = 64, FARTHEST = 3 };

@@ -23,8 +23,10 @@ size_t wkb_find(wkb_str s, char c);
 wkb_str wkb_copy(wkb_arena *a, wkb_str s);
 
 bool wkb_is_digit(char c);
-bool wkb_is_letter(char c);  /* ASCII letters and _ */
-bool wkb_is_word(wkb_str s); /* letter { letter | digit | _ } */
+bool wkb_is_letter(char c);        /* ASCII letters and _ */
+bool wkb_is_word(wkb_str s);       /* letter { letter | digit | _ } */
+size_t wkb_word_length(wkb_str s); /* of the word that s begins with */
+char wkb_lower(char c);            /* of ASCII */
 
 /* Of n candidates the nearest to s at edit distance 1 to 3 (and less than
  * half its length, so that short words suggest little); n if none. */

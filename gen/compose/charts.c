@@ -436,12 +436,7 @@ wkt_put_chart(wkt_page *p, const wkt_slot *s, wkt_node *into)
     c->units = p->env->tables->units;
     wkb_print(&id, "f-%z", ++p->n_charts);
     c->id = wkt_kept(p, &id);
-    WKB_TRY(wkt_yaml_read(&all,
-                          p->arena,
-                          p->env->diag->file.item[s->inner.file].bytes,
-                          s->inner,
-                          p->env->diag));
-    WKB_TRY(wkt_yaml_expect(all, WKT_YAML_MAP, p->env->diag));
+    WKB_TRY(wkt_read_block(p, s, &all));
     wkt_plot g = {.p = p, .s = s, .c = c, .all = all};
     WKB_TRY(read_chart(&g));
     return wkt_put_figure(p, s, c, into);

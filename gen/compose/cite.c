@@ -54,22 +54,12 @@ unknown_source(const wkt_page *p, wkb_str id, wkb_span at)
                      id);
 }
 
-/* "key, locator" of one source. */
-static wk_status
-put_one(wkt_page *p, const wkt_slot *s, wkb_str one, wkt_node *into)
+wk_status
+wkt_put_reference(wkt_page *p, wkb_str id, wkb_str locator, wkt_node *into)
 {
     size_t number = 0;
-    const wkb_str whole = wkt_source(p, s->inner);
-    wkb_str locator = wkb_trim(one);
-    if (wkb_starts(locator, WKB_STR("@")))
-        locator = wkb_sub(locator, 1, locator.n);
-    const wkb_str id = wkb_trim(wkb_cut(&locator, ','));
-    locator = wkb_trim(locator);
-    const wkl_table *t = sources_table(p);
-    if (!t || wkl_find_row(p->env->tables, t, id) == WKL_NONE)
-        return unknown_source(p, id, wkt_span(s->inner, whole, id));
-    WKB_TRY(wkt_refer(p, id, &number));
     wkb_out text = wkb_out_kept(p->arena), href = wkb_out_kept(p->arena);
+    WKB_TRY(wkt_refer(p, id, &number));
     wkt_node *link = wkt_add(p->arena, into, WKT_LINK);
     wkb_print(&text, "[%z", number);
     if (locator.n)
@@ -81,6 +71,22 @@ put_one(wkt_page *p, const wkt_slot *s, wkb_str one, wkt_node *into)
     link->cls = WKB_STR("cite");
     link->href = wkt_kept(p, &href);
     return WK_OK;
+}
+
+/* "key, locator" of one source. */
+static wk_status
+put_one(wkt_page *p, const wkt_slot *s, wkb_str one, wkt_node *into)
+{
+    const wkb_str whole = wkt_source(p, s->inner);
+    wkb_str locator = wkb_trim(one);
+    if (wkb_starts(locator, WKB_STR("@")))
+        locator = wkb_sub(locator, 1, locator.n);
+    const wkb_str id = wkb_trim(wkb_cut(&locator, ','));
+    locator = wkb_trim(locator);
+    const wkl_table *t = sources_table(p);
+    if (!t || wkl_find_row(p->env->tables, t, id) == WKL_NONE)
+        return unknown_source(p, id, wkt_span(s->inner, whole, id));
+    return wkt_put_reference(p, id, locator, into);
 }
 
 wk_status

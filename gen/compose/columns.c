@@ -310,12 +310,7 @@ wkt_put_table(wkt_page *p, const wkt_slot *s, wkt_node *into)
         return WK_ENOMEM;
     g->p = p;
     g->s = s;
-    WKB_TRY(wkt_yaml_read(&all,
-                          p->arena,
-                          p->env->diag->file.item[s->inner.file].bytes,
-                          s->inner,
-                          p->env->diag));
-    WKB_TRY(wkt_yaml_expect(all, WKT_YAML_MAP, p->env->diag));
+    WKB_TRY(wkt_read_block(p, s, &all));
     WKB_TRY(wkt_yaml_unknown(all, known, WKB_COUNT(known), p->env->diag));
     WKB_TRY(read_rows(g, wkt_yaml_find(all, "data"), s->at));
     WKB_TRY(read_columns(g, wkt_yaml_find(all, "columns"), s->at));

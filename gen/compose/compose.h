@@ -170,11 +170,16 @@ void wkt_sum_of(const wkc_derivation *d, wkb_str *symbols, wkb_str *numbers);
 wk_status wkt_put_cite(wkt_page *p, const wkt_slot *s, wkt_node *into);
 /* Number (from 1) of a source among the references; adds it. */
 wk_status wkt_refer(wkt_page *p, wkb_str id, size_t *number);
+/* A link to it: [3], or with a place in the source [3, table 2]. */
+wk_status
+wkt_put_reference(wkt_page *p, wkb_str id, wkb_str locator, wkt_node *into);
 wk_status wkt_references(wkt_page *p, wkt_node *root);
 /* The field of a source, empty if it has none; its authors, or its title. */
 wkb_str wkt_source_field(const wkt_page *p, wkb_str id, const char *column);
 wkb_str wkt_author(const wkt_page *p, wkb_str id);
 
+/* directives.c: the keys of a block. */
+wk_status wkt_read_block(wkt_page *p, const wkt_slot *s, wkt_yaml **out);
 /* directives.c, charts.c */
 wk_status wkt_define(wkt_page *p, const wkt_slot *s); /* let, calc, assume */
 wk_status wkt_put_directive(wkt_page *p, const wkt_slot *s, wkt_node *into);

@@ -216,8 +216,8 @@ define_assumption(wkt_page *p, const wkt_yaml *one)
     return wkt_bind(p, &b);
 }
 
-static wk_status
-read_block(wkt_page *p, const wkt_slot *s, wkt_yaml **out)
+wk_status
+wkt_read_block(wkt_page *p, const wkt_slot *s, wkt_yaml **out)
 {
     WKB_TRY(wkt_yaml_read(out,
                           p->arena,
@@ -231,7 +231,7 @@ static wk_status
 define_assumptions(wkt_page *p, const wkt_slot *s)
 {
     wkt_yaml *all = NULL;
-    WKB_TRY(read_block(p, s, &all));
+    WKB_TRY(wkt_read_block(p, s, &all));
     for (const wkt_yaml *one = all->child; one; one = one->next)
         WKB_TRY(wkt_fault(p, define_assumption(p, one)));
     return WK_OK;
@@ -395,7 +395,7 @@ put_assumptions(wkt_page *p, const wkt_slot *s, wkt_node *into)
 {
     static const char *const heads[] = {"Assumption", "Value", "Why", "Owner"};
     wkt_yaml *all = NULL;
-    WKB_TRY(read_block(p, s, &all));
+    WKB_TRY(wkt_read_block(p, s, &all));
     wkt_node *table = wkt_add(p->arena, into, WKT_TABLE);
     wkt_node *head = table ? wkt_add(p->arena, table, WKT_ROW) : NULL;
     if (!head)

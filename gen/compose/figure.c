@@ -144,22 +144,6 @@ gather_sources(figure *f)
     return WK_OK;
 }
 
-static wk_status
-put_cited(wkt_page *p, wkt_node *into, wkb_str id)
-{
-    size_t number = 0;
-    wkb_out text = wkb_out_kept(p->arena), href = wkb_out_kept(p->arena);
-    WKB_TRY(wkt_refer(p, id, &number));
-    wkt_node *link = wkt_add(p->arena, into, WKT_LINK);
-    wkb_print(&text, "[%z]", number);
-    wkb_print(&href, "#ref-%z", number);
-    if (!link || !wkt_add_text(p->arena, link, wkt_kept(p, &text)))
-        return WK_ENOMEM;
-    link->cls = WKB_STR("cite");
-    link->href = wkt_kept(p, &href);
-    return WK_OK;
-}
-
 /* Whether a name stood before in the list, which is short. */
 static bool
 is_named(const wkb_str *name, size_t n, wkb_str one)
@@ -185,7 +169,8 @@ put_author(figure *f, wkt_node *into, const wkb_str *author, size_t first)
     for (size_t i = first; i < all->item.n && n < MOST_CITED; i++) {
         if (!wkb_str_eq(author[i], author[first]))
             continue;
-        WKB_TRY(put_cited(f->p, into, all->item.item[i].id));
+        WKB_TRY(
+            wkt_put_reference(f->p, all->item.item[i].id, (wkb_str){0}, into));
         n += 1;
     }
     return WK_OK;
@@ -456,7 +441,8 @@ add_all_sources(wkt_page *p, const wkt_chart *c, wkt_node *into)
     for (size_t i = 0; i < c->sources.item.n; i++) {
         if (i && !wkt_add_text(p->arena, n, WKB_STR(" ")))
             return WK_ENOMEM;
-        WKB_TRY(put_cited(p, n, c->sources.item.item[i].id));
+        WKB_TRY(
+            wkt_put_reference(p, c->sources.item.item[i].id, (wkb_str){0}, n));
     }
     return WK_OK;
 }

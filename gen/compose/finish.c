@@ -11,16 +11,15 @@ wkt_slug(wkt_page *p, wkb_str text)
     wkb_out out = wkb_out_kept(p->arena);
     bool dash = false;
     for (size_t i = 0; i < text.n; i++) {
-        const char c = text.p[i];
-        const bool upper = c >= 'A' && c <= 'Z';
-        if (!wkb_is_digit(c) && !(c >= 'a' && c <= 'z') && !upper) {
+        const char c = wkb_lower(text.p[i]);
+        if (!wkb_is_digit(c) && !(c >= 'a' && c <= 'z')) {
             dash = out.n > 0;
             continue;
         }
         if (dash)
             wkb_putc(&out, '-');
         dash = false;
-        wkb_putc(&out, upper ? (char)(c - 'A' + 'a') : c);
+        wkb_putc(&out, c);
     }
     if (out.n == 0)
         wkb_puts(&out, "section");

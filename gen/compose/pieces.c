@@ -51,7 +51,7 @@ opens(wkb_str s, const char *lower)
 {
     for (size_t i = 0; lower[i]; i++) {
         const char c = i < s.n ? s.p[i] : '\0';
-        if ((c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != lower[i])
+        if (wkb_lower(c) != lower[i])
             return false;
     }
     return true;

@@ -69,10 +69,7 @@ scan_if(wkt_scanner *s, size_t begin, wkb_span test)
 static bool
 cut_each(wkb_str text, wkb_str *name, wkb_str *list)
 {
-    size_t n = 0;
-    while (n < text.n &&
-           (wkb_is_letter(text.p[n]) || (n && wkb_is_digit(text.p[n]))))
-        n++;
+    const size_t n = wkb_word_length(text);
     *name = wkb_sub(text, 0, n);
     *list = wkb_trim(wkb_sub(text, n, text.n));
     if (n == 0 || !wkb_starts(*list, WKB_STR("in ")))

@@ -56,23 +56,11 @@ add_cited(wkt_page *p, wkt_node *into, wkb_str sources, wkb_str locator)
     for (wkb_str s = locator; wkl_next_source(&s).n;)
         n_places++;
     for (wkb_str id; (id = wkl_next_source(&sources)).n;) {
-        size_t number = 0;
-        wkb_out text = wkb_out_kept(p->arena), href = wkb_out_kept(p->arena);
         const wkb_str place =
             n_ids == n_places ? wkl_next_source(&locator) : (wkb_str){0};
-        WKB_TRY(wkt_refer(p, id, &number));
         if (!wkt_add_text(p->arena, into, WKB_STR(" ")))
             return WK_ENOMEM;
-        wkt_node *link = wkt_add(p->arena, into, WKT_LINK);
-        wkb_print(&text, "[%z", number);
-        if (place.n)
-            wkb_print(&text, ", %S", place);
-        wkb_putc(&text, ']');
-        wkb_print(&href, "#ref-%z", number);
-        if (!link || !wkt_add_text(p->arena, link, wkt_kept(p, &text)))
-            return WK_ENOMEM;
-        link->cls = WKB_STR("cite");
-        link->href = wkt_kept(p, &href);
+        WKB_TRY(wkt_put_reference(p, id, place, into));
     }
     return WK_OK;
 }

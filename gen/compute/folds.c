@@ -1,34 +1,8 @@
 /* Folds: programs inside a program, over the rows of a table for one lane. */
 #include <math.h>
-#include <string.h>
 
+#include "base/num.h"
 #include "compute/choose.h"
-
-static void
-sort_values(double *v, size_t n)
-{
-    for (size_t gap = n / 2; gap > 0; gap /= 2) { /* Shell's sort */
-        for (size_t i = gap; i < n; i++) {
-            const double x = v[i];
-            size_t j = i;
-            for (; j >= gap && v[j - gap] > x; j -= gap)
-                v[j] = v[j - gap];
-            v[j] = x;
-        }
-    }
-}
-
-/* Between two values a straight line: with one share of n - 1 steps from the
- * least to the greatest, as most statistics programs have it by default. */
-static double
-quantile(double *v, size_t n, double share)
-{
-    const double at = (double)(n - 1) * share;
-    const size_t below = (size_t)at;
-    const double part = at - (double)below;
-    sort_values(v, n);
-    return part > 0 ? v[below] + (v[below + 1] - v[below]) * part : v[below];
-}
 
 static double
 reduced(const wkc_fold *f, double *v, size_t n)
@@ -50,9 +24,11 @@ reduced(const wkc_fold *f, double *v, size_t n)
             x += v[i];
         return kind == WKC_FOLD_SUM ? x : x / (double)n;
     case WKC_FOLD_MEDIAN:
-        return quantile(v, n, 0.5);
+        wkb_sort(v, n);
+        return wkb_quantile(v, n, 0.5);
     case WKC_FOLD_QUANTILE:
-        return quantile(v, n, f->share);
+        wkb_sort(v, n);
+        return wkb_quantile(v, n, f->share);
     case WKC_FOLD_FIRST:
         return v[0];
     case WKC_FOLD_LAST:

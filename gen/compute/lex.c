@@ -34,15 +34,6 @@ skip_space(wkc_lexer *x)
     }
 }
 
-static size_t
-word_length(wkb_str s)
-{
-    size_t n = 0;
-    while (n < s.n && (wkb_is_letter(s.p[n]) || (n && wkb_is_digit(s.p[n]))))
-        n++;
-    return n;
-}
-
 /* A unit directly after a number, after one space or none; a word of the
  * language is none. */
 static void
@@ -51,7 +42,7 @@ take_unit(wkc_lexer *x, wkc_token *t)
     const size_t space = x->pos < x->end && x->bytes.p[x->pos] == ' ';
     const wkb_str s = wkb_sub(x->bytes, x->pos + space, x->end);
     const size_t n = wku_unit_length(s);
-    if (n == 0 || wku_is_language_word(wkb_sub(s, 0, word_length(s))))
+    if (n == 0 || wku_is_language_word(wkb_sub(s, 0, wkb_word_length(s))))
         return;
     t->unit = wkb_sub(s, 0, n);
     t->unit_at = span(x, x->pos + space, x->pos + space + n);
@@ -131,7 +122,7 @@ other_base_length(wkb_str s)
     if (s.n < 3 || s.p[0] != '0' || !strchr("xXbBoO", s.p[1]) ||
         !wkb_is_digit(s.p[2]))
         return 0;
-    return 1 + word_length(wkb_sub(s, 1, s.n));
+    return 1 + wkb_word_length(wkb_sub(s, 1, s.n));
 }
 
 /* One number without its unit: its length, checked. */
@@ -334,7 +325,7 @@ wkc_lex_next(wkc_lexer *x)
             WKB_TRY(lex_string(x, &t));
         } else if (wkb_is_letter(s.p[0])) {
             t.kind = WKC_T_WORD;
-            t.text = wkb_sub(s, 0, word_length(s));
+            t.text = wkb_sub(s, 0, wkb_word_length(s));
             x->pos += t.text.n;
         } else {
             WKB_TRY(lex_sign(x, &t));

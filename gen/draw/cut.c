@@ -115,26 +115,6 @@ add_word(hb_set_t *const *shown, wkd_fonts *f, const wkd_word *w)
     return status;
 }
 
-static void
-put_base64(wkb_out *out, wkb_str s)
-{
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmno"
-                                 "pqrstuvwxyz0123456789+/";
-    const unsigned char *p = (const unsigned char *)s.p;
-    for (size_t i = 0; i < s.n; i += 3) {
-        const size_t left = s.n - i;
-        const unsigned v = (unsigned)p[i] << 16 |
-                           (left > 1 ? (unsigned)p[i + 1] << 8 : 0) |
-                           (left > 2 ? p[i + 2] : 0u);
-        char four[4] = {digits[v >> 18], digits[v >> 12 & 63], '=', '='};
-        if (left > 1)
-            four[2] = digits[v >> 6 & 63];
-        if (left > 2)
-            four[3] = digits[v & 63];
-        wkb_put(out, (wkb_str){four, 4});
-    }
-}
-
 void
 wkd_drop_cuts(wkd_fonts *f)
 {
@@ -182,7 +162,7 @@ find_cut(wkb_str *out, wkd_fonts *f, unsigned font, hb_set_t **shown)
                            font != WKD_FONT_FALLBACK,
                            QUICK);
     if (status == WK_OK) {
-        put_base64(&text, woff2);
+        wkb_put_base64(&text, woff2);
         status = wkb_out_text(&text, out);
     }
     wkb_arena_rewind(&f->scratch, mark);

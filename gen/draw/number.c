@@ -78,29 +78,6 @@ wkd_fixed(wkd_lay *l, double v, int places)
     return v == 0 ? WKB_STR("0") : print(l, &n, &type, &f);
 }
 
-static void
-put_superscript(wkb_out *out, int n)
-{
-    static const char *const digit[] = {"\xe2\x81\xb0",
-                                        "\xc2\xb9",
-                                        "\xc2\xb2",
-                                        "\xc2\xb3",
-                                        "\xe2\x81\xb4",
-                                        "\xe2\x81\xb5",
-                                        "\xe2\x81\xb6",
-                                        "\xe2\x81\xb7",
-                                        "\xe2\x81\xb8",
-                                        "\xe2\x81\xb9"};
-    if (n < 0)
-        wkb_puts(out, "\xe2\x81\xbb");
-    n = n < 0 ? -n : n;
-    if (n >= 100)
-        wkb_puts(out, digit[n / 100 % 10]);
-    if (n >= 10)
-        wkb_puts(out, digit[n / 10 % 10]);
-    wkb_puts(out, digit[n % 10]);
-}
-
 wkb_str
 wkd_power(wkd_lay *l, double v)
 {
@@ -119,7 +96,7 @@ wkd_power(wkd_lay *l, double v)
         wkb_print(&out, "%s\xc3\x97%s", narrow, narrow);
     }
     wkb_puts(&out, "10");
-    put_superscript(&out, d.exp - 1);
+    wku_put_superscript(&out, d.exp - 1);
     return wkd_kept(l, &out);
 }
 

@@ -249,11 +249,10 @@ id_suggestion(wkb_arena *a, wkb_str text, bool in_sources)
     const wkb_str copy = wkb_copy(a, text);
     char *p = (char *)copy.p;
     for (size_t i = 0; i < copy.n; i++) {
-        if (p[i] >= 'A' && p[i] <= 'Z')
-            p[i] = (char)(p[i] - 'A' + 'a');
-        else if ((unsigned char)p[i] >= 0x80)
+        p[i] = wkb_lower(p[i]);
+        if ((unsigned char)p[i] >= 0x80)
             return (wkb_str){0};
-        else if (!is_id_char(p[i], in_sources))
+        if (!is_id_char(p[i], in_sources))
             p[i] = '_';
     }
     return is_id(copy, in_sources) ? copy : (wkb_str){0};

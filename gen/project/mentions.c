@@ -12,15 +12,6 @@ typedef struct scan {
     size_t depth;
 } scan;
 
-static size_t
-word_length(wkb_str s)
-{
-    size_t n = 0;
-    while (n < s.n && (wkb_is_letter(s.p[n]) || (n && wkb_is_digit(s.p[n]))))
-        n++;
-    return n;
-}
-
 static wk_status
 tell_row(const scan *s, uint32_t table, wkb_str id)
 {
@@ -55,7 +46,7 @@ scan_word(const scan *s, wkb_str word, wkb_str behind)
     if (!wkb_starts(behind, WKB_STR(".")))
         return WK_OK;
     const wkb_str rest = wkb_sub(behind, 1, behind.n);
-    return tell_row(s, table, wkb_sub(rest, 0, word_length(rest)));
+    return tell_row(s, table, wkb_sub(rest, 0, wkb_word_length(rest)));
 }
 
 /* Behind the text that begins at i, in quotes. */
@@ -71,7 +62,7 @@ static wk_status
 scan_expression(const scan *s, wkb_str expr)
 {
     for (size_t i = 0; i < expr.n;) {
-        const size_t n = word_length(wkb_sub(expr, i, expr.n));
+        const size_t n = wkb_word_length(wkb_sub(expr, i, expr.n));
         const bool is_chained =
             i && (expr.p[i - 1] == '.' || wkb_is_digit(expr.p[i - 1]));
         if (expr.p[i] == '"') {

@@ -4,9 +4,8 @@
 
 #include "project/plan.h"
 
-/* Whether a part of a path begins with _: a partial or a layout. */
-static bool
-is_partial(wkb_str name)
+bool
+wkp_is_partial(wkb_str name)
 {
     while (name.p) {
         if (wkb_starts(wkb_cut(&name, '/'), WKB_STR("_")))
@@ -107,7 +106,7 @@ static wk_status
 add_input(wk_plan *plan, const wkp_input *in)
 {
     if ((in->kind != WKP_TEMPLATE && in->kind != WKP_COPY) ||
-        is_partial(in->name))
+        wkp_is_partial(in->name))
         return WK_OK;
     if (in->kind == WKP_COPY)
         return add_job(plan, &(wkp_job){.input = in, .path = in->name});

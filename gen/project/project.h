@@ -145,4 +145,7 @@ bool wkp_prediction_key(const wk_project *p,
                         wkb_str by,
                         wkb_str *out);
 
+/* Whether a part of a path begins with _: a partial or a layout. */
+bool wkp_is_partial(wkb_str name);
+
 #endif

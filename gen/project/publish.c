@@ -175,21 +175,13 @@ refuse_twice(wk_plan *plan, wkp_gathered *g)
     wkp_faults_end(plan->project, before);
 }
 
+/* What was made across pages, gathered like the pages. */
 static wk_status
-make_across(wk_plan *plan, wkp_gathered *g)
+take_across(wk_plan *plan, wkp_gathered *g, wkb_out *made)
 {
-    wkp_share s = {
-        .plan = plan, .folder = ACROSS, .record = wkb_out_kept(&plan->arena)};
     wkb_str text;
     wkp_record r;
-    const wkp_listener before = wkp_faults_begin(&g->faults, plan->project);
-    wkp_put_record_head(&s.record, &plan->hash, 0, 1);
-    wk_status status = wkp_make_across(&s, g);
-    wkp_faults_end(plan->project, before);
-    wkb_arena_clear(&plan->page);
-    if (status != WK_OK)
-        return status;
-    WKB_TRY(wkb_out_text(&s.record, &text));
+    WKB_TRY(wkb_out_text(made, &text));
     WKB_TRY(wkp_record_read(&r, &plan->arena, text));
     g->folder = ACROSS;
     WKB_TRY(take_record(plan, g, &r));
@@ -198,21 +190,30 @@ make_across(wk_plan *plan, wkp_gathered *g)
 }
 
 static wk_status
+make_across(wk_plan *plan, wkp_gathered *g)
+{
+    wkp_share s = {
+        .plan = plan, .folder = ACROSS, .record = wkb_out_kept(&plan->arena)};
+    const wkp_listener before = wkp_faults_begin(&g->faults, plan->project);
+    wkp_put_record_head(&s.record, &plan->hash, 0, 1);
+    wk_status status = wkp_make_across(&s, g);
+    wkp_faults_end(plan->project, before);
+    wkb_arena_clear(&plan->page);
+    if (status != WK_OK)
+        return status;
+    return take_across(plan, g, &s.record);
+}
+
+static wk_status
 make_manifest(wk_plan *plan, wkp_gathered *g)
 {
     wkp_share s = {
         .plan = plan, .folder = ACROSS, .record = wkb_out_kept(&plan->arena)};
-    wkb_str bytes, text;
-    wkp_record r;
+    wkb_str bytes;
     WKB_TRY(wkp_manifest(&bytes, plan, g));
     wkp_put_record_head(&s.record, &plan->hash, 0, 1);
     WKB_TRY(wkp_put_file(&s, WKB_STR("manifest.json"), bytes, WKB_STR("")));
-    WKB_TRY(wkb_out_text(&s.record, &text));
-    WKB_TRY(wkp_record_read(&r, &plan->arena, text));
-    g->folder = ACROSS;
-    WKB_TRY(take_record(plan, g, &r));
-    sort(g);
-    return WK_OK;
+    return take_across(plan, g, &s.record);
 }
 
 static void

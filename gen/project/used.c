@@ -171,16 +171,6 @@ put_page(wkp_made *m, const wkp_input *in)
     return wkp_mentions_of_template(p, in, put_use, &u);
 }
 
-static bool
-is_partial(wkb_str name)
-{
-    while (name.p) {
-        if (wkb_starts(wkb_cut(&name, '/'), WKB_STR("_")))
-            return true;
-    }
-    return false;
-}
-
 /* Faults of front matter are told when the pages are planned. */
 static wk_status
 put_pages(wkp_made *m)
@@ -191,7 +181,7 @@ put_pages(wkp_made *m)
     p->diag.fn = NULL;
     for (size_t i = 0; i < p->input.n && status == WK_OK; i++) {
         const wkp_input *in = &p->input.item[i];
-        if (in->kind == WKP_TEMPLATE && !is_partial(in->name))
+        if (in->kind == WKP_TEMPLATE && !wkp_is_partial(in->name))
             status = put_page(m, in);
     }
     p->diag.fn = before.fn;

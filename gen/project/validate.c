@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/num.h"
+
 enum { LEAST_TO_DERIVE = 5 };
 static const double NEAR = 0.25;           /* an error counted as near */
 static const double LOW = 0.1, HIGH = 0.9; /* quantiles of a range */
@@ -106,29 +108,6 @@ sort_entries(const wkp_entry **e, size_t n)
 }
 
 static void
-sort_numbers(double *x, size_t n)
-{
-    for (size_t i = 1; i < n; i++) {
-        const double y = x[i];
-        size_t j = i;
-        for (; j && x[j - 1] > y; j--)
-            x[j] = x[j - 1];
-        x[j] = y;
-    }
-}
-
-/* Between the two nearest of n sorted numbers, by their distance. */
-static double
-quantile(const double *x, size_t n, double share)
-{
-    if (n == 0)
-        return NAN;
-    const double at = share * (double)(n - 1);
-    const size_t i = (size_t)at;
-    return i + 1 < n ? x[i] + (at - (double)i) * (x[i + 1] - x[i]) : x[n - 1];
-}
-
-static void
 count(wkp_group *g)
 {
     for (size_t i = 0; i < g->n; i++) {
@@ -155,14 +134,14 @@ sum_errors(wk_project *p, wkp_group *g)
         if (!isnan(g->entry[i]->error))
             error[n++] = g->entry[i]->error;
     }
-    sort_numbers(error, n);
-    g->median_error = quantile(error, n, 0.5);
+    wkb_sort(error, n);
+    g->median_error = wkb_quantile(error, n, 0.5);
     for (size_t i = 0; i < n; i++) {
         error[i] = fabs(error[i]);
         near += error[i] <= NEAR;
     }
-    sort_numbers(error, n);
-    g->median_size = quantile(error, n, 0.5);
+    wkb_sort(error, n);
+    g->median_size = wkb_quantile(error, n, 0.5);
     g->near = n ? (double)near / (double)n : NAN;
     wkb_arena_rewind(&p->call, mark);
     return WK_OK;
@@ -193,10 +172,10 @@ find_range(wk_project *p, wkp_group *g)
         if (g->entry[i]->derives)
             x[g->n_derive++] = g->entry[i]->efficiency;
     }
-    sort_numbers(x, g->n_derive);
-    g->low = quantile(x, g->n_derive, LOW);
-    g->mid = quantile(x, g->n_derive, 0.5);
-    g->high = quantile(x, g->n_derive, HIGH);
+    wkb_sort(x, g->n_derive);
+    g->low = wkb_quantile(x, g->n_derive, LOW);
+    g->mid = wkb_quantile(x, g->n_derive, 0.5);
+    g->high = wkb_quantile(x, g->n_derive, HIGH);
     g->n_tried = g->n_compared - g->n_derive;
     g->has_range = g->n_derive >= LEAST_TO_DERIVE;
     for (size_t i = 0; i < g->n; i++) {

@@ -48,7 +48,7 @@ wku_put_places(wkb_out *out, wkb_dec d, int places, bool grouped)
 }
 
 void
-wku_put_power(wkb_out *out, int power)
+wku_put_superscript(wkb_out *out, int n)
 {
     static const char *const digits[10] = {"\xe2\x81\xb0",
                                            "\xc2\xb9",
@@ -60,14 +60,20 @@ wku_put_power(wkb_out *out, int power)
                                            "\xe2\x81\xb7",
                                            "\xe2\x81\xb8",
                                            "\xe2\x81\xb9"};
-    const int size = power < 0 ? -power : power;
-    wkb_puts(out, " \xc3\x97 10");
-    if (power < 0)
+    const int size = n < 0 ? -n : n;
+    if (n < 0)
         wkb_puts(out, "\xe2\x81\xbb");
     for (int unit = 1000; unit > 0; unit /= 10) {
         if (size >= unit || unit == 1)
             wkb_puts(out, digits[size / unit % 10]);
     }
+}
+
+void
+wku_put_power(wkb_out *out, int power)
+{
+    wkb_puts(out, " \xc3\x97 10");
+    wku_put_superscript(out, power);
 }
 
 void

@@ -87,6 +87,9 @@ wk_status wku_print(wkb_out *out,
                     wkb_str typed,
                     wku_unit *shown);
 
+/* An exponent as raised figures, below ten thousand. */
+void wku_put_superscript(wkb_out *out, int n);
+
 /* A stated value: what stands behind ~. */
 typedef enum wku_bound {
     WKU_ABOUT,

@@ -246,14 +246,6 @@ upper(char c)
     return c;
 }
 
-static char
-lower(char c)
-{
-    if (c >= 'A' && c <= 'Z')
-        return (char)(c - 'A' + 'a');
-    return c;
-}
-
 /* b, kb, Gb, Gib: bits or bytes? */
 static bool
 ask_bits(const asking *a, wk_status *status)
@@ -424,7 +416,7 @@ same_folded(wkb_str word, wkb_str prefix, wkb_str name)
         return false;
     for (size_t i = 0; i < word.n; i++) {
         const char *c = i < prefix.n ? prefix.p + i : name.p + (i - prefix.n);
-        if (lower(word.p[i]) != lower(*c))
+        if (wkb_lower(word.p[i]) != wkb_lower(*c))
             return false;
     }
     return true;

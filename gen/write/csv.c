@@ -66,10 +66,8 @@ word_of(char to[LONGEST_WORD], wkb_str name)
     size_t n = 0;
     for (size_t i = 0; i < name.n && n < LONGEST_WORD; i++) {
         const char c = name.p[i];
-        const bool upper = c >= 'A' && c <= 'Z';
-        const bool fits = upper || wkb_is_letter(c) || wkb_is_digit(c);
-        if (fits)
-            to[n++] = (char)(upper ? c - 'A' + 'a' : c);
+        if (wkb_is_letter(c) || wkb_is_digit(c))
+            to[n++] = wkb_lower(c);
         else if (n && to[n - 1] != '_')
             to[n++] = '_';
     }
