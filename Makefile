@@ -37,8 +37,9 @@ ALL_CF = $(LANG_CF) -ffp-contract=off -fvisibility=hidden -fPIC $(WARN) \
 # longer than a small command (tests/bench/README.md).
 LIBS := -lcsv -l:libyaml.a -l:libcmark.a -l:libcrypto.a -Wl,--exclude-libs,ALL -lm
 DRAW := cairo harfbuzz harfbuzz-subset freetype2 fribidi libpng libbrotlienc
-DRAW_CF := $(shell pkg-config --cflags $(DRAW))
-DRAW_LIBS := $(shell pkg-config --libs $(DRAW))
+# Asked once, when first needed: `make deps all` installs before it asks.
+DRAW_CF = $(eval DRAW_CF := $(shell pkg-config --cflags $(DRAW)))$(DRAW_CF)
+DRAW_LIBS = $(eval DRAW_LIBS := $(shell pkg-config --libs $(DRAW)))$(DRAW_LIBS)
 say = $(if $(V),,@printf '  %-3s %s\n' $(1) $@;)# V=1 shows the commands
 TEST_LIBS = $(shell pkg-config --libs cmocka)
 
@@ -99,11 +100,11 @@ FONTS := Inter-Regular.otf Inter-Bold.otf Inter-Italic.otf \
   InterDisplay-SemiBold.otf JetBrainsMono-Regular.ttf DejaVuSans.ttf
 SERVED := inter-400.woff2 inter-700.woff2 inter-400-italic.woff2 \
   inter-display-600.woff2 jetbrains-mono-400.woff2 dejavu-sans-400.woff2
-vpath %.otf $(FONT_DIRS)
-vpath %.ttf $(FONT_DIRS)
 fonts: $(FONTS:%=$(O)/fonts/%) $(SERVED:%=$(O)/fonts/%)
-$(FONTS:%=$(O)/fonts/%): $(O)/fonts/%: %
-	@mkdir -p $(@D); cp $< $@
+$(FONTS:%=$(O)/fonts/%):
+	@mkdir -p $(@D); for d in $(FONT_DIRS); do \
+	  test ! -e $$d/$(@F) || exec cp $$d/$(@F) $@; done; \
+	  echo '$(@F): not found; make deps installs it' >&2; exit 1
 $(B)/serve: $(B)/gen/draw/serve/main.o $(DRAW_OBJ) $(B)/core.a
 	$(call say,LD)$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(DRAW_LIBS) $(LIBS)
 $(SERVED:%=$(O)/fonts/%) &: $(FONTS:%=$(O)/fonts/%) | $(B)/serve
