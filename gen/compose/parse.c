@@ -294,6 +294,14 @@ refuse_directive(const wkt_page *p, const wkt_node *n)
                      word);
 }
 
+static bool
+is_in_image(const wkt_node *n)
+{
+    while (n && n->kind != WKT_IMAGE)
+        n = n->parent;
+    return n != NULL;
+}
+
 /* What a node of cmark's says of itself beside its children. */
 static wk_status
 take_fields(converter *c, cmark_node *from, wkt_node *n)
@@ -319,6 +327,10 @@ take_fields(converter *c, cmark_node *from, wkt_node *n)
     case WKT_HTML_BLOCK:
     case WKT_HTML_INLINE:
         WKB_TRY(wkt_fault(p, refuse_html(p, n)));
+        if (is_in_image(n)) { /* a tag there is words of the text */
+            n->kind = WKT_TEXT;
+            break;
+        }
         return wkt_html_pieces(
             p, own(c, cmark_node_get_literal(from)), &n->text);
     default:
