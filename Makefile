@@ -182,6 +182,9 @@ DEPS := gcc libc6-dev binutils pkgconf libcsv-dev libyaml-dev libcmark-dev \
   libssl-dev libcmocka-dev libcairo2-dev libharfbuzz-dev libfribidi-dev \
   libpng-dev libbrotli-dev fonts-inter fonts-jetbrains-mono fonts-dejavu-core
 DEPS_DEV := clang clang-tidy clang-format g++ locales mandoc shellcheck valgrind
+ifneq ($(filter deps%,$(MAKECMDGOALS)),)
+.NOTPARALLEL: # first what is missing, then what needs it
+endif
 deps: ## what building and testing need, from Debian
 	@sh .ci/apt $(DEPS)
 deps-dev: deps ## what only the checks of .ci/run need
