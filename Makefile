@@ -180,8 +180,10 @@ fuzz: ## each parser under libFuzzer for FUZZ_SECONDS (60)
 
 DEPS := gcc libc6-dev binutils pkgconf libcsv-dev libyaml-dev libcmark-dev \
   libssl-dev libcmocka-dev libcairo2-dev libharfbuzz-dev libfribidi-dev \
-  libpng-dev libbrotli-dev fonts-inter fonts-jetbrains-mono fonts-dejavu-core
-DEPS_DEV := clang clang-tidy clang-format g++ locales mandoc shellcheck valgrind
+  libpng-dev libbrotli-dev fonts-inter fonts-jetbrains-mono fonts-dejavu-core \
+  cmark python3
+DEPS_DEV := clang clang-tidy clang-format g++ locales mandoc shellcheck valgrind \
+  chromium cmark-gfm poppler-utils qpdf units
 ifneq ($(filter deps%,$(MAKECMDGOALS)),)
 .NOTPARALLEL: # first what is missing, then what needs it
 endif
