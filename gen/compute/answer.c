@@ -2,6 +2,7 @@
 #include "compute/answer.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Where an answer is made. */
 typedef struct asked {
@@ -18,7 +19,7 @@ read_words(const asked *a, wkb_span words, wku_format *f)
     *f = WKU_FORMAT_INIT;
     while (at < words.end) {
         size_t end = at;
-        while (end < words.end && bytes.p[end] != ' ')
+        while (end < words.end && !strchr(" \t\r\n", bytes.p[end]))
             end++;
         const wkb_span span = {words.file, (uint32_t)at, (uint32_t)end};
         if (end > at)

@@ -279,6 +279,11 @@ wk_status wkc_cell(wkc_compiler *cc,
 wk_status wkc_column_of(
     wkc_compiler *cc, uint32_t table, wkb_str name, wkb_span at, uint32_t *out);
 /* An id written as text becomes the row of the table that it names. */
+/* A bare year beside a date is that year. */
+wk_status wkc_year_as_date(wkc_compiler *cc,
+                           wkc_builder *b,
+                           wkc_term *t,
+                           const wkc_node *n);
 wk_status wkc_text_to_row(wkc_compiler *cc,
                           wkc_builder *b,
                           wkc_term *text,

@@ -1,7 +1,6 @@
 /* table[column = value, ...]: the one row with these values. */
 #include <math.h>
 
-#include "base/num.h"
 #include "compute/compile.h"
 
 /* One `column = value` of a look-up. */
@@ -41,6 +40,8 @@ key_of(wkc_compiler *cc,
     WKB_TRY(wkc_term_of(cc, b, s, n->child, value));
     if (type->kind == WKU_ROW && value->type.kind == WKU_TEXT)
         WKB_TRY(wkc_text_to_row(cc, b, value, type->table, n->child->at));
+    if (type->kind == WKU_DATE)
+        WKB_TRY(wkc_year_as_date(cc, b, value, n->child));
     if (type->kind == WKU_NUMBER && value->type.kind == WKU_NUMBER) {
         wku_type ignored;
         const wkc_term of_column = {.type = *type};
@@ -97,7 +98,7 @@ list_rows(const wkc_compiler *cc, const wkc_lookup *l, const double *values)
     for (uint32_t row = 0; row < t->n_row; row++) {
         size_t i = 0;
         while (i < l->n &&
-               wkb_same(wkc_cell_value(&t->col[l->column[i]], row), values[i]))
+               wkc_key_holds(&t->col[l->column[i]], row, values[i]))
             i++;
         if (i == l->n)
             list_row(cc, t, row);

@@ -309,9 +309,11 @@ power(wkc_compiler *cc,
     return wkc_emit2(cc, b, WKC_POW, pair, n->mark, out);
 }
 
-/* A bare year beside a date is that year. */
-static wk_status
-year_as_date(wkc_compiler *cc, wkc_builder *b, wkc_term *t, const wkc_node *n)
+wk_status
+wkc_year_as_date(wkc_compiler *cc,
+                 wkc_builder *b,
+                 wkc_term *t,
+                 const wkc_node *n)
 {
     const wkc_ins *ins = &t->home->ins.item[t->slot];
     const wku_type date = {.kind = WKU_DATE, .unit = wku_one()};
@@ -345,9 +347,9 @@ compare(wkc_compiler *cc,
     wku_type ignored = {0};
     const bool ordered = n->op != WKC_OP_EQ && n->op != WKC_OP_NE;
     if (side[0].type.kind == WKU_DATE)
-        WKB_TRY(year_as_date(cc, b, &side[1], n->child->next));
+        WKB_TRY(wkc_year_as_date(cc, b, &side[1], n->child->next));
     if (side[1].type.kind == WKU_DATE)
-        WKB_TRY(year_as_date(cc, b, &side[0], n->child));
+        WKB_TRY(wkc_year_as_date(cc, b, &side[0], n->child));
     const wku_kind kind = side[0].type.kind, other = side[1].type.kind;
     const bool is_text = (kind == WKU_TEXT || kind == WKU_ROW) &&
                          (other == WKU_TEXT || other == WKU_ROW);

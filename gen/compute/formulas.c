@@ -182,12 +182,12 @@ parse_quals(wkc_lexer *x, wkc_type_text *t)
 }
 
 static wk_status
-parse_type(wkc_lexer *x, wkc_type_text *t)
+parse_type(wkc_lexer *x, wkc_type_text *t, const char *expected)
 {
     WKB_TRY(wkc_lex_next(x));
     WKB_TRY(wkc_lex_unit(x, &t->text, &t->at));
     if (t->text.n == 0)
-        return wkc_lex_unexpected(x, "a table, text or a unit");
+        return wkc_lex_unexpected(x, expected);
     return parse_quals(x, t);
 }
 
@@ -201,11 +201,25 @@ is_taken(const wkc_formula *f, wkb_str name, size_t n)
     return false;
 }
 
+/* A word of the language names nothing. */
+static wk_status
+check_name(const wkc_lexer *x, const char *expected)
+{
+    if (x->now.kind != WKC_T_WORD)
+        return wkc_lex_unexpected(x, expected);
+    if (!wku_is_language_word(x->now.text))
+        return WK_OK;
+    return wkb_error(x->d,
+                     WK_ESYNTAX,
+                     x->now.at,
+                     "%q is a word of the language\nchoose another name",
+                     x->now.text);
+}
+
 static wk_status
 parse_param(reader *r, wkc_lexer *x, wkc_formula *f, wkc_param *p)
 {
-    if (x->now.kind != WKC_T_WORD || wku_is_language_word(x->now.text))
-        return wkc_lex_unexpected(x, "a parameter's name");
+    WKB_TRY(check_name(x, "a parameter's name"));
     p->name = x->now.text;
     p->at = p->written.at = x->now.at;
     if (is_taken(f, p->name, (size_t)(p - f->param)))
@@ -216,7 +230,7 @@ parse_param(reader *r, wkc_lexer *x, wkc_formula *f, wkc_param *p)
                          p->name);
     WKB_TRY(wkc_lex_next(x));
     if (wkc_lex_is(x, ":"))
-        WKB_TRY(parse_type(x, &p->written));
+        WKB_TRY(parse_type(x, &p->written, "a table, text or a unit"));
     if (!wkc_lex_is(x, "="))
         return WK_OK;
     p->has_fallback = true;
@@ -239,6 +253,8 @@ parse_params(reader *r, wkc_lexer *x, wkc_formula *f)
         if (!wkc_lex_is(x, ","))
             break;
         WKB_TRY(wkc_lex_next(x));
+        if (wkc_lex_is(x, ")"))
+            return wkc_lex_unexpected(x, "one more parameter, or no comma");
     }
     if (!wkc_lex_is(x, ")"))
         return wkc_lex_unexpected(x, "a comma or )");
@@ -248,8 +264,7 @@ parse_params(reader *r, wkc_lexer *x, wkc_formula *f)
 static wk_status
 parse_name(const reader *r, wkc_lexer *x, wkc_formula *f)
 {
-    if (x->now.kind != WKC_T_WORD || wku_is_language_word(x->now.text))
-        return wkc_lex_unexpected(x, "a formula: name(parameters) -> unit =");
+    WKB_TRY(check_name(x, "a formula: name(parameters) -> unit ="));
     f->name = x->now.text;
     f->at = x->now.at;
     if (wkc_is_function(f->name))
@@ -283,7 +298,7 @@ parse_formula(reader *r, wkc_lexer *x, wkc_formula *f)
     WKB_TRY(parse_params(r, x, f));
     if (!wkc_lex_is(x, "->"))
         return wkc_lex_unexpected(x, "-> and the unit of the result");
-    WKB_TRY(parse_type(x, &f->written));
+    WKB_TRY(parse_type(x, &f->written, "the unit of the result"));
     if (!wkc_lex_is(x, "="))
         return wkc_lex_unexpected(x, "= and the expression");
     WKB_TRY(wkc_lex_next(x));
@@ -380,6 +395,38 @@ link_quals(wku_type *out, const wkc_type_text *w, const wkl_tables *t)
     return WK_OK;
 }
 
+static wkb_str
+table_name(const void *ud, size_t i)
+{
+    const wkl_tables *t = ud;
+    return t->table.item[i]->name;
+}
+
+/* A unit, or nearly a table. */
+static wk_status
+link_unit(wku_type *out,
+          const wkc_type_text *w,
+          const wkl_tables *t,
+          bool is_result)
+{
+    const size_t n = t->table.n;
+    const size_t near =
+        is_result || !wkb_is_word(w->text) ||
+                wku_is_unit_name(t->units, w->text)
+            ? n
+            : wkb_nearest(w->text, table_name, t, n);
+    if (near < n)
+        return wkb_error(t->diag,
+                         WK_EUNIT,
+                         w->at,
+                         "%q is neither a table nor a unit\n"
+                         "did you mean %q?",
+                         w->text,
+                         t->table.item[near]->name);
+    return wku_unit_read(
+        &out->unit, t->units, w->text, true, w->at, t->diag);
+}
+
 /* A result has a unit; a parameter may also be a row or a text. */
 static wk_status
 link_type(wku_type *out,
@@ -397,8 +444,7 @@ link_type(wku_type *out,
     } else if (!is_result && wkb_str_eq(w->text, WKB_STR("text"))) {
         out->kind = WKU_TEXT;
     } else {
-        WKB_TRY(
-            wku_unit_read(&out->unit, t->units, w->text, true, w->at, t->diag));
+        WKB_TRY(link_unit(out, w, t, is_result));
     }
     if (w->n_quals && out->kind != WKU_NUMBER)
         return wkb_error(t->diag,

@@ -42,6 +42,20 @@ parse_when(wkc_interpolation *out, wkb_arena *a, wkc_lexer *x)
     return parse_whole(&out->expr, a, x);
 }
 
+static wk_status
+refuse_no_words(const wkc_interpolation *in, const wkc_lexer *x)
+{
+    const wkb_str words =
+        wkb_sub(x->bytes, in->words.begin, in->words.end);
+    if (wkb_trim(words).n)
+        return WK_OK;
+    return wkb_error(x->d,
+                     WK_ESYNTAX,
+                     x->now.at,
+                     "no format word stands behind |\n"
+                     "write one, as in {{ x | 3sf }}, or leave | out");
+}
+
 wk_status
 wkc_parse_interpolation(wkc_interpolation *out,
                         wkb_arena *a,
@@ -62,7 +76,7 @@ wkc_parse_interpolation(wkc_interpolation *out,
     }
     if (wkc_lex_is(&x, "|")) {
         out->words.begin = x.now.at.end;
-        return WK_OK;
+        return refuse_no_words(out, &x);
     }
     if (x.now.kind != WKC_T_END)
         return wkc_lex_unexpected(&x, "an operator, ~, | or the end");

@@ -179,10 +179,40 @@ take_range_end(wkc_lexer *x, wkc_token *t)
     return WK_OK;
 }
 
+/* A subtraction that looks like a date, or the other way round. */
+static wk_status
+refuse_half_date(const wkc_lexer *x, size_t date)
+{
+    const wkb_str s = rest_of(x);
+    const size_t n = date ? date : 4;
+    const wkb_str month = wkb_sub(s, 5, 7);
+    if (date == 7 && (wkb_str_cmp(month, WKB_STR("01")) < 0 ||
+                      wkb_str_cmp(month, WKB_STR("12")) > 0))
+        return wkb_error(x->d,
+                         WK_EDATE,
+                         span(x, x->pos, x->pos + date),
+                         "there is no date %q\n"
+                         "months go from 01 to 12; to subtract, put spaces "
+                         "round -",
+                         wkb_sub(s, 0, date));
+    if (date == 10 || (!date && (!is_whole(s) || wkb_num_length(s) != n)) ||
+        s.n < n + 2 || s.p[n] != '-' ||
+        wkb_num_length(wkb_sub(s, n + 1, s.n)) != 1)
+        return WK_OK;
+    return wkb_error(x->d,
+                     WK_EDATE,
+                     span(x, x->pos, x->pos + n + 2),
+                     "%q is no date\n"
+                     "write two digits for month and day, as in 2022-03-02; to "
+                     "subtract, put spaces round -",
+                     wkb_sub(s, 0, n + 2));
+}
+
 static wk_status
 lex_number(wkc_lexer *x, wkc_token *t)
 {
     const size_t date = wku_date_length(rest_of(x));
+    WKB_TRY(refuse_half_date(x, date));
     if (date) {
         t->kind = WKC_T_DATE;
         t->text = wkb_sub(x->bytes, x->pos, x->pos + date);

@@ -216,6 +216,8 @@ parse_call(parser *p, wkb_span word, wkb_str name, wkc_node **out)
         if (!wkc_lex_is(p->x, ","))
             break;
         WKB_TRY(wkc_lex_next(p->x));
+        if (wkc_lex_is(p->x, ")"))
+            return wkc_lex_unexpected(p->x, "one more argument, or no comma");
     }
     n->at.end = p->x->now.at.end;
     WKB_TRY(expect(p, ")", "a comma or )"));

@@ -10,36 +10,6 @@
 #define NO_BEST UINT64_C(0x7ff8000000000b57)
 
 double
-wkc_cell_value(const wkl_column *c, uint32_t row)
-{
-    if (c->num)
-        return c->num[row];
-    return c->index[row] == WKL_NONE ? NAN : (double)c->index[row];
-}
-
-uint32_t
-wkc_find_row(const wkl_tables *tables,
-             const wkc_lookup *l,
-             const double *key,
-             size_t *n_found)
-{
-    const wkl_table *t = tables->table.item[l->table];
-    uint32_t found = WKL_NONE;
-    *n_found = 0;
-    for (uint32_t row = 0; row < t->n_row && *n_found < 2; row++) {
-        size_t i = 0;
-        while (i < l->n &&
-               wkb_same(wkc_cell_value(&t->col[l->column[i]], row), key[i]))
-            i++;
-        if (i < l->n)
-            continue;
-        found = *n_found ? found : row;
-        *n_found += 1;
-    }
-    return found;
-}
-
-double
 wkc_no_best(void)
 {
     const uint64_t bits = NO_BEST;

@@ -114,6 +114,8 @@ uint32_t wkc_find_row(const wkl_tables *tables,
                       const double *key,
                       size_t *n_found);
 double wkc_cell_value(const wkl_column *c, uint32_t row);
+/* Whether a cell is the value that a look-up asks for. */
+bool wkc_key_holds(const wkl_column *c, uint32_t row, double key);
 
 /* folds.c: the rows of the list whose count() is the whole program, in order;
  * *row in a. A fault, or a condition over a range, is reported. */

@@ -208,6 +208,14 @@ all_whole(const wku_job *j)
     return whole;
 }
 
+/* Counts, of which every digit is shown: rounding carries none over. */
+static bool
+are_counts(const wku_job *j)
+{
+    return j->f->rounding == WKU_DEFAULT && !j->f->human && !j->f->sci &&
+           !j->f->words && wku_shown_of(j->u, &j->unit).n == 0 && all_whole(j);
+}
+
 /* Whether a large number here is written in words: pure numbers, and units
  * that bear no prefix and could not climb to one. */
 static bool
@@ -249,7 +257,7 @@ choose_style(wku_job *j)
     const int power = (r.n ? r.exp : lead.exp) - 1;
     j->style = WKU_DIGITS;
     j->scale = 0;
-    if (lead.n == 0 || j->f->plain)
+    if (lead.n == 0 || j->f->plain || are_counts(j))
         return;
     if (j->f->sci || power >= SCI_FROM || power < -WORDS_FROM) {
         j->style = WKU_SCI;
@@ -267,6 +275,16 @@ int
 wku_places_for(wkb_dec d, int figures)
 {
     return figures - wkb_dec_round(d, figures).exp;
+}
+
+int
+wku_own_places(const wku_job *j, wkb_dec d)
+{
+    const bool by_default = j->f->rounding == WKU_DEFAULT && !j->f->human;
+    if (by_default && is_whole(&d) && d.exp <= WORDS_FROM &&
+        wku_shown_of(j->u, &j->unit).n == 0)
+        return 0;
+    return wku_places_for(d, wku_job_figures(j));
 }
 
 static int
@@ -338,8 +356,8 @@ choose_places(wku_job *j)
         return places_entered(j);
     if (by_default && s.n == 0 && j->style == WKU_DIGITS && all_whole(j))
         return 0;
-    return places_of_figures(
-        j, j->f->plain || j->f->whole ? DEFAULT_FIGURES : wku_job_figures(j));
+    return places_of_figures(j, j->f->whole ? DEFAULT_FIGURES
+                                           : wku_job_figures(j));
 }
 
 static void

@@ -39,5 +39,7 @@ wkb_dec wku_job_rounded(const wku_job *j, wkb_dec d);
 bool wku_ends_look_alike(const wku_job *j, int places);
 /* Places that show a value with so many figures, after rounding. */
 int wku_places_for(wkb_dec d, int figures);
+/* Places of one value by itself; a count has none. */
+int wku_own_places(const wku_job *j, wkb_dec d);
 
 #endif

@@ -14,7 +14,7 @@ put_apart(wkb_out *out, const wku_job *j, wkb_dec d)
     const int figures = wku_job_figures(j);
     const int power = wkb_dec_round(d, figures).exp - 1;
     if (j->style != WKU_SCI) {
-        wku_put_places(out, d, wku_places_for(d, figures), true);
+        wku_put_places(out, d, wku_own_places(j, d), !j->f->plain);
         return;
     }
     d.exp -= power;
@@ -30,7 +30,7 @@ put_value(wkb_out *out, const wku_job *j, size_t i)
     if (j->f->plain && (exact || d.exp > PLAIN_FROM || d.exp < PLAIN_DOWN)) {
         const wkb_dec r = wku_job_rounded(j, d);
         wkb_put_num(out, wkb_dec_value(r.n && !exact ? &r : &d));
-    } else if (j->apart && d.n && !j->f->plain) {
+    } else if (j->apart && d.n) {
         put_apart(out, j, d);
     } else {
         wku_put_places(out, d, j->places, !j->f->plain);

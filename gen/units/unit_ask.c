@@ -56,7 +56,7 @@ static const answer answers[] = {
      "write a hundredth of it, as in 0.05 USD"},
     {"CHF AUD CAD INR KRW SEK NOK DKK TWD HKD SGD",
      "this currency is not built in",
-     "define '%S' in units.csv, with an empty definition"},
+     "define %q in units.csv, with an empty definition"},
     {"mo mos mth", NULL, "write 'month'"},
     {"y yr yrs a annum", NULL, "write 'year'"},
     {"wk wks w", NULL, "write 'week'"},
@@ -480,13 +480,13 @@ ask_nothing(const asking *a)
 {
     const wkb_str word = a->w->word;
     if (a->w->in_sum && a->w->before == '/')
-        return ask(a, NULL, "put spaces round / to divide by '%S'", word, word);
+        return ask(a, NULL, "put spaces round / to divide by %q", word, word);
     if (a->w->in_sum && a->w->before == '*')
         return ask(
-            a, NULL, "put spaces round * to multiply by '%S'", word, word);
+            a, NULL, "put spaces round * to multiply by %q", word, word);
     return ask(a,
                NULL,
-               "leave it out if it counts things, or define '%S' in units.csv",
+               "leave it out if it counts things, or define %q in units.csv",
                word,
                word);
 }
