@@ -278,13 +278,62 @@ static const struct {
     {";", "separate arguments by commas"},
 };
 
+/* Characters that look like others, or like nothing. */
+static const struct {
+    uint32_t from, to;
+    const char *hint;
+} unlike[] = {
+    {0x00a0, 0x00a0, "write a plain space"},
+    {0x00ad, 0x00ad, "remove it: it cannot be seen"},
+    {0x00b2, 0x00b3, "write a power as in m^2"},
+    {0x00b5, 0x00b5, "write u for micro, as in 5 us"},
+    {0x00b9, 0x00b9, "write a power as in m^2"},
+    {0x00bc, 0x00be, "write a fraction as 1/2 or 0.5"},
+    {0x00a2, 0x00a5, "write the currency behind the number, as in 5 USD"},
+    {0x03bc, 0x03bc, "write u for micro, as in 5 us"},
+    {0x0660, 0x0669, "write digits as 0 to 9"},
+    {0x06f0, 0x06f9, "write digits as 0 to 9"},
+    {0x0966, 0x096f, "write digits as 0 to 9"},
+    {0x2000, 0x200a, "write a plain space"},
+    {0x200b, 0x200f, "remove it: it cannot be seen"},
+    {0x2014, 0x2015, "write the minus sign as -"},
+    {0x2028, 0x202e, "remove it: it cannot be seen"},
+    {0x202f, 0x202f, "write a plain space"},
+    {0x205f, 0x205f, "write a plain space"},
+    {0x2060, 0x206f, "remove it: it cannot be seen"},
+    {0x2070, 0x2079, "write a power as in m^2"},
+    {0x2080, 0x2089, "write digits as 0 to 9"},
+    {0x20a0, 0x20bf, "write the currency behind the number, as in 5 USD"},
+    {0x2010, 0x2011, "write the minus sign as -"},
+    {0x2215, 0x2215, "write / to divide"},
+    {0x2217, 0x2217, "write * to multiply"},
+    {0x2248, 0x2248, "write ~ before a stated number"},
+    {0x3000, 0x3000, "write a plain space"},
+    {0xfeff, 0xfeff, "remove it: it cannot be seen"},
+    {0xff05, 0xff05, "write %"},
+    {0xff0e, 0xff0e, "write a point as ."},
+    {0xff10, 0xff19, "write digits as 0 to 9"},
+};
+
+static const char *
+hint_of(uint32_t cp)
+{
+    for (size_t i = 0; i < WKB_COUNT(unlike); i++) {
+        if (cp >= unlike[i].from && cp <= unlike[i].to)
+            return unlike[i].hint;
+    }
+    return cp >= 0x80 ? "outside of texts write letters, digits and signs of "
+                        "ASCII alone"
+                      : "see workings(5) for the grammar";
+}
+
 static wk_status
 unknown_character(const wkc_lexer *x)
 {
     const wkb_str s = rest_of(x);
-    uint32_t cp;
+    uint32_t cp = 0;
     size_t n = wkb_utf8(s, &cp);
-    const char *hint = "see workings(5) for the grammar";
+    const char *hint = hint_of(n ? cp : 0);
     if (n == 0)
         n = 1;
     for (size_t i = 0; i < WKB_COUNT(foreign); i++) {
