@@ -60,6 +60,8 @@ wkc_run_over(const wkc_pass *s, const wkc_code *code)
             in.lanes = s->n - at;
         in.row = s->row + at;
         wkc_run_code(&in);
+        if (in.status == WK_OK && in.watch)
+            in.status = in.watch->block(in.watch->ud, &in);
         sound = in.status == WK_OK;
         for (size_t i = 0; i < in.lanes && sound; i++)
             sound = take_value(s, &in, i, at + i, safe);

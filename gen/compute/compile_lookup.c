@@ -97,8 +97,7 @@ list_rows(const wkc_compiler *cc, const wkc_lookup *l, const double *values)
     const wkl_table *t = cc->tables->table.item[l->table];
     for (uint32_t row = 0; row < t->n_row; row++) {
         size_t i = 0;
-        while (i < l->n &&
-               wkc_key_holds(&t->col[l->column[i]], row, values[i]))
+        while (i < l->n && wkc_key_holds(&t->col[l->column[i]], row, values[i]))
             i++;
         if (i == l->n)
             list_row(cc, t, row);

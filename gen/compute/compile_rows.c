@@ -296,8 +296,6 @@ expression_cell(wkc_compiler *cc,
     return status;
 }
 
-enum { MANY_RANGED = 1000 }; /* far beyond what can be evaluated */
-
 /* The input that a cell is; where the row is not named, one for each range of
  * the column. */
 static wk_status
@@ -313,7 +311,7 @@ ranged_inputs(wkc_compiler *cc,
         key.row = (uint32_t)row;
         return wkc_ranged_input(cc, &key, out);
     }
-    for (size_t i = 0; i < c->n_extra && cc->ranged.n < MANY_RANGED; i++) {
+    for (size_t i = 0; i < c->n_extra && cc->ranged.n <= WKC_MOST_RANGED; i++) {
         key.row = c->extra[i].row;
         if (wku_is_range(&c->extra[i].num))
             WKB_TRY(wkc_ranged_input(cc, &key, out));

@@ -301,6 +301,9 @@ fault_text(const wkc_cause *c)
     case WKC_SPREAD:
         return "the range runs backwards\nwrite the lower end first";
     case WKC_SOLVE:
+        if (c->status == WK_EMANY)
+            return "the two sides are equal at both ends of the interval\n"
+                   "narrow it, so that one of them is left";
         return c->status == WK_ERANGE
                    ? "the interval runs backwards\nwrite the lower end first"
                    : "the two sides do not cross in the interval\n"

@@ -410,11 +410,10 @@ link_unit(wku_type *out,
           bool is_result)
 {
     const size_t n = t->table.n;
-    const size_t near =
-        is_result || !wkb_is_word(w->text) ||
-                wku_is_unit_name(t->units, w->text)
-            ? n
-            : wkb_nearest(w->text, table_name, t, n);
+    const size_t near = is_result || !wkb_is_word(w->text) ||
+                                wku_is_unit_name(t->units, w->text)
+                            ? n
+                            : wkb_nearest(w->text, table_name, t, n);
     if (near < n)
         return wkb_error(t->diag,
                          WK_EUNIT,
@@ -423,8 +422,7 @@ link_unit(wku_type *out,
                          "did you mean %q?",
                          w->text,
                          t->table.item[near]->name);
-    return wku_unit_read(
-        &out->unit, t->units, w->text, true, w->at, t->diag);
+    return wku_unit_read(&out->unit, t->units, w->text, true, w->at, t->diag);
 }
 
 /* A result has a unit; a parameter may also be a row or a text. */

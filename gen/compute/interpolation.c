@@ -45,8 +45,7 @@ parse_when(wkc_interpolation *out, wkb_arena *a, wkc_lexer *x)
 static wk_status
 refuse_no_words(const wkc_interpolation *in, const wkc_lexer *x)
 {
-    const wkb_str words =
-        wkb_sub(x->bytes, in->words.begin, in->words.end);
+    const wkb_str words = wkb_sub(x->bytes, in->words.begin, in->words.end);
     if (wkb_trim(words).n)
         return WK_OK;
     return wkb_error(x->d,

@@ -33,8 +33,7 @@ wkc_find_row(const wkl_tables *tables,
     *n_found = 0;
     for (uint32_t row = 0; row < t->n_row && *n_found < 2; row++) {
         size_t i = 0;
-        while (i < l->n &&
-               wkc_key_holds(&t->col[l->column[i]], row, key[i]))
+        while (i < l->n && wkc_key_holds(&t->col[l->column[i]], row, key[i]))
             i++;
         if (i < l->n)
             continue;

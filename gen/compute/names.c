@@ -269,6 +269,15 @@ wkc_name_of(wkc_compiler *cc,
     const size_t n_hits = find_name(cc, s, n->name, hit);
     if (n_hits == 0)
         return unknown_name(cc, s, n);
+    if (n_hits > 1 && hit[0].in == IN_COLUMN && hit[1].in == IN_COLUMN)
+        return wkb_error(cc->d,
+                         WK_EAMBIGUOUS,
+                         n->at,
+                         "%q is a column of the list inside and of the one "
+                         "around it\n"
+                         "make a formula of the inner list, with what it takes "
+                         "from outside as parameters",
+                         n->name);
     if (n_hits > 1)
         return wkb_error(cc->d,
                          WK_EAMBIGUOUS,

@@ -262,16 +262,42 @@ between(double lo, double hi, double best, double t)
     return t == 0 ? lo : t == 1 ? hi : lo + t * (hi - lo);
 }
 
-static double
-ranged_cell(const wkc_run *r,
-            const wkl_column *c,
-            uint32_t row,
-            size_t input,
-            size_t lane)
+/* Each cell that is met row by row is an input of its own; as a rule the one
+ * behind that of the row before. */
+static size_t
+input_of(wkc_run *r, const wkc_ins *ins, uint32_t row)
 {
+    if (ins->k != WKC_BY_ROW)
+        return (size_t)ins->k;
+    for (size_t i = 0; i < r->n_ranged; i++) {
+        const size_t at = (r->near + 1 + i) % r->n_ranged;
+        const wkc_ranged *x = &r->ranged[at];
+        if (x->table != ins->b || x->column != ins->c || x->row != row)
+            continue;
+        r->near = at;
+        return at;
+    }
+    return r->n_ranged;
+}
+
+static void
+meet(const wkc_run *r, size_t input)
+{
+    if (r->met)
+        r->met[input] = 1;
+}
+
+static double
+ranged_cell(wkc_run *r, const wkc_ins *ins, uint32_t row, size_t lane)
+{
+    const wkl_column *c = &r->tables->table.item[ins->b]->col[ins->c];
     const wkl_extra *e = wkl_extra_of(c, row);
-    if (!e || !wku_is_range(&e->num) || input >= r->n_ranged)
+    if (!e || !wku_is_range(&e->num))
         return wkc_cell_value(c, row);
+    const size_t input = input_of(r, ins, row);
+    if (input >= r->n_ranged)
+        return wkc_cell_value(c, row);
+    meet(r, input);
     /* Rows of a list are chosen once, since a condition is the same in every
      * lane: by the best value, or the lower end. */
     const double t = r->coord          ? coordinate(r, input, lane)
@@ -280,22 +306,8 @@ ranged_cell(const wkc_run *r,
     return between(e->num.lo, e->num.hi, e->num.v, t);
 }
 
-/* Each cell that is met row by row is an input of its own. */
-static size_t
-input_of(const wkc_run *r, const wkc_ins *ins, double row)
-{
-    size_t i = 0;
-    if (ins->k != WKC_BY_ROW)
-        return (size_t)ins->k;
-    while (i < r->n_ranged &&
-           (r->ranged[i].table != ins->b || r->ranged[i].column != ins->c ||
-            r->ranged[i].row != (uint32_t)row))
-        i++;
-    return i;
-}
-
 static void
-run_cell(const wkc_run *r, const wkc_ins *ins, double *out)
+run_cell(wkc_run *r, const wkc_ins *ins, double *out)
 {
     const double *row = r->slot + (size_t)ins->a * r->lanes;
     const wkl_column *c = &r->tables->table.item[ins->b]->col[ins->c];
@@ -311,8 +323,7 @@ run_cell(const wkc_run *r, const wkc_ins *ins, double *out)
         else if (ins->k == WKC_EXACT)
             out[i] = wkc_cell_value(c, (uint32_t)row[i]);
         else
-            out[i] = ranged_cell(
-                r, c, (uint32_t)row[i], input_of(r, ins, row[i]), i);
+            out[i] = ranged_cell(r, ins, (uint32_t)row[i], i);
     }
 }
 
@@ -321,6 +332,7 @@ run_spread(const wkc_run *r, const wkc_ins *ins, double *out)
 {
     const double *lo = r->slot + (size_t)ins->a * r->lanes;
     const double *hi = r->slot + (size_t)ins->b * r->lanes;
+    meet(r, ins->c);
     for (size_t i = 0; i < r->lanes; i++) {
         out[i] = lo[i] <= hi[i] ? between(lo[i],
                                           hi[i],
@@ -571,6 +583,9 @@ wkc_inner_run(wkc_run *r, const wkc_code *code, size_t lane, size_t lanes)
         .n_ranged = r->n_ranged,
         .one_input = r->one_input,
         .coord = r->coord,
+        .met = r->met,
+        .near = SIZE_MAX,
+        .watch = r->watch,
         .stride = r->stride,
         .fixed = true,
         .fixed_lane = r->fixed ? r->fixed_lane : lane,

@@ -6,6 +6,8 @@
 
 enum { WKC_BLOCK = 256 }; /* lanes that stay in cache together */
 
+enum { WKC_MOST_RANGED = 4096 }; /* uncertain inputs of one value */
+
 /* Told of each cell that a value depends on. */
 typedef void (*wkc_cell_fn)(void *ud,
                             uint32_t table,
@@ -31,6 +33,8 @@ typedef struct wkc_run {
     const double *coord; /* by ranged input, stride apart: 0 low to 1 high,
                             NaN for the best value */
     size_t stride;
+    unsigned char *met; /* by ranged input: set where it is read, or NULL */
+    size_t near;        /* the ranged input that was read last */
     bool one_input; /* inputs have a value for all lanes, not one for each */
     bool fixed;     /* an inner program: inputs and coordinates do not vary */
     size_t fixed_lane;
@@ -44,7 +48,8 @@ typedef struct wkc_run {
                               range, or NULL where lanes may differ */
     size_t undecided;      /* slot of a fold whose rows differ by lane, or
                               SIZE_MAX; set by the caller before */
-    wkc_cell_fn visit;     /* of cells that folds take in, or NULL */
+    const struct wkc_watch *watch; /* told of what runs over rows, or NULL */
+    wkc_cell_fn visit;             /* of cells that folds take in, or NULL */
     void *visit_ud;
     bool is_best;     /* the lane of best values: all coordinates are NaN */
     bool lacks_best;  /* a fold met a range that states no best value */
@@ -53,6 +58,12 @@ typedef struct wkc_run {
     wk_status status; /* WK_ENOMEM when memory ran out, WK_ELIMIT when the
                          steps did: what is in the slots then is nothing */
 } wkc_run;
+
+/* Told of a program over rows once a block of its lanes has run. */
+typedef struct wkc_watch {
+    wk_status (*block)(void *ud, wkc_run *in);
+    void *ud;
+} wkc_watch;
 
 void wkc_run_code(wkc_run *r);
 /* Sets up the run of an inner program for one lane of r; slot is NULL when
@@ -178,16 +189,25 @@ typedef struct wkc_again {
     const wkc_code *code;
     const wku_num *slot; /* over all lanes */
     wkb_arena *arena;
-    wk_status (*run)(void *ud, wkc_lane_fn fn, void *fn_ud);
+    wk_status (*run)(void *ud,
+                     wkc_lane_fn fn,
+                     const wkc_watch *watch,
+                     void *fn_ud);
     void *ud;
 } wkc_again;
 
-/* WK_EZERO where a divisor is negative in one lane and positive in another:
+/* divisors.c: WK_EZERO where a divisor is negative in one lane and positive in another:
  * no corner need be zero for the quotient to have no bounds. */
 wk_status wkc_check_divisors(const wkc_again *g);
 /* Reports which row a `where` chooses in some lanes alone, with the range and
  * the threshold: WK_EUNDECIDED. at: the slot of the fold. */
 wk_status wkc_report_choice(const wkc_again *g, size_t at);
+/* The range of a slot, in the unit of its type. */
+void wkc_put_range(wkb_out *out,
+                   const wkc_env *e,
+                   const wkc_code *code,
+                   size_t at,
+                   const wku_num *n);
 /* " (1-3 against 2)": the comparison that a condition hangs on, nothing if
  * there is none; slot: what the slots of code are over all lanes. */
 void wkc_put_comparison(wkb_out *out,

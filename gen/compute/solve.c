@@ -26,10 +26,11 @@ bisect(wkc_run *in, double lo, double hi, wkc_cause *why)
     const double at_hi = isnan(at_lo) ? NAN : difference_at(in, hi, why);
     if (isnan(at_hi))
         return NAN;
-    if (at_lo == 0 || at_hi == 0)
+    const bool both = at_lo == 0 && at_hi == 0 && lo < hi; /* which of them? */
+    if (!both && (at_lo == 0 || at_hi == 0))
         return at_lo == 0 ? lo : hi;
-    if ((at_lo < 0) == (at_hi < 0)) {
-        why->status = WK_EDOMAIN;
+    if (both || (at_lo < 0) == (at_hi < 0)) {
+        why->status = both ? WK_EMANY : WK_EDOMAIN;
         return NAN;
     }
     double below = at_lo, above = at_hi;
@@ -70,6 +71,7 @@ wkc_run_solve(wkc_run *r, const wkc_ins *ins, size_t lane, wkc_cause *why)
     if (isnan(lo) || isnan(hi))
         return NAN;
     wkc_run in = wkc_inner_run(r, r->code->solve[ins->c], lane, 1);
+    in.watch = NULL; /* what it tries on its way is no value of a range */
     if (!in.slot)
         r->status = WK_ENOMEM;
     else if (lo > hi)

@@ -1,12 +1,13 @@
 /* Evaluates a program: one lane for a value; corners, middles and samples for
  * what depends on ranges. */
 #include <math.h>
+#include <string.h>
 
 #include "base/num.h"
-#include "compute/run.h"
+#include "compute/corners.h"
 
 enum {
-    MOST_RANGED = 16,      /* every corner is computed */
+    MOST_CORNERED = 16,    /* every corner is computed */
     MOST_WITH_MIDDLES = 6, /* beyond, samples stand for the middles */
     FEW_SAMPLES = 1000,
     MANY_SAMPLES = 10000,
@@ -23,15 +24,22 @@ typedef struct plan {
     size_t undecided; /* slot of a fold whose rows differ, or SIZE_MAX */
     wku_num *slot;    /* by slot: extremes so far */
     wkc_value *value;
-    const wku_num *spread; /* of a second pass, for `holds`; else NULL */
-    size_t k;              /* ranged inputs */
+    const wku_num *spread;       /* of a second pass, for `holds`; else NULL */
+    size_t k;                    /* ranged inputs that are read */
+    const uint32_t *active;      /* which these are */
+    unsigned char *met;          /* by ranged input: whether a lane read it */
+    const unsigned char *corner; /* of the lanes that are run, or NULL */
+    const wkc_goal *goal;        /* told of them */
+    size_t n_goals;
+    double *told;
     uint64_t seed;
     wkc_lane_fn each; /* told of each lane, or NULL */
     void *each_ud;
-    uint64_t left; /* steps that may still be taken */
+    const wkc_watch *watch; /* of what runs over rows, or NULL */
+    uint64_t left;          /* steps that may still be taken */
 } plan;
 
-typedef enum phase { CORNERS, MIDDLES, SAMPLES } phase;
+typedef enum phase { CORNERS, MIDDLES, SAMPLES, GIVEN } phase;
 
 /* Uniform in 0 to 1, the same everywhere (splitmix64). */
 static double
@@ -49,6 +57,8 @@ coordinate_of(plan *p, phase ph, size_t i, size_t j)
 {
     if (ph == SAMPLES)
         return next_random(&p->seed);
+    if (ph == GIVEN)
+        return p->corner[i * p->k + j];
     if (ph == CORNERS)
         return (double)(i >> j & 1);
     const size_t corners = (size_t)1 << (p->k - 1);
@@ -67,6 +77,7 @@ n_lanes(const plan *p, phase ph, bool many)
     case MIDDLES:
         return p->k << (p->k - 1);
     case SAMPLES:
+    case GIVEN:
         break;
     }
     return many ? MANY_SAMPLES : FEW_SAMPLES;
@@ -101,6 +112,23 @@ check_lane(plan *p, wkc_run *r, size_t lane)
     return WK_OK;
 }
 
+static double
+goal_in(const wkc_run *r, const wkc_goal *g, size_t lane)
+{
+    const double a = r->slot[(size_t)g->a * r->lanes + lane];
+    return g->is_difference ? a - r->slot[(size_t)g->b * r->lanes + lane] : a;
+}
+
+static void
+tell_goals(const plan *p, const wkc_run *r, size_t at)
+{
+    for (size_t lane = 0; lane < r->lanes; lane++) {
+        for (size_t g = 0; g < p->n_goals; g++)
+            p->told[(at + lane) * p->n_goals + g] =
+                goal_in(r, &p->goal[g], lane);
+    }
+}
+
 static wk_status
 run_block(plan *p, wkc_run *r)
 {
@@ -132,16 +160,28 @@ new_run(plan *p, size_t lanes)
                      .fixed = true,
                      .left = p->left ? &p->left : NULL,
                      .spread = p->spread,
+                     .met = p->met,
+                     .watch = p->watch,
                      .undecided = SIZE_MAX};
 }
 
-static wk_status
-run_phase(plan *p, phase ph, bool many)
+/* Coordinates of a block of lanes; inputs that no lane reads stay low. */
+static void
+place_lanes(plan *p, phase ph, size_t at, const wkc_run *r, double *coord)
 {
-    const size_t all = n_lanes(p, ph, many);
+    for (size_t i = 0; i < r->lanes; i++) {
+        for (size_t j = 0; j < p->k; j++)
+            coord[p->active[j] * r->stride + i] =
+                coordinate_of(p, ph, at + i, j);
+    }
+}
+
+static wk_status
+run_lanes(plan *p, phase ph, size_t all)
+{
     const size_t lanes = all < BLOCK ? all : BLOCK;
     const wkb_mark mark = wkb_arena_mark(p->arena);
-    double *coord = WKB_NEW(p->arena, double, p->k *lanes);
+    double *coord = WKB_NEW(p->arena, double, p->code->n_ranged *lanes);
     wkc_run r = new_run(p, lanes);
     wk_status status = r.slot && coord ? WK_OK : WK_ENOMEM;
     r.fixed = false;
@@ -150,15 +190,48 @@ run_phase(plan *p, phase ph, bool many)
     r.first = p->first;
     for (size_t at = 0; at < all && status == WK_OK; at += lanes) {
         r.lanes = at + lanes > all ? all - at : lanes;
-        for (size_t i = 0; i < r.lanes; i++) {
-            for (size_t j = 0; j < p->k; j++)
-                coord[j * lanes + i] = coordinate_of(p, ph, at + i, j);
-        }
+        place_lanes(p, ph, at, &r, coord);
         status = run_block(p, &r);
+        if (status == WK_OK && p->told)
+            tell_goals(p, &r, at);
     }
     if (status == WK_OK && r.undecided != SIZE_MAX)
         p->undecided = r.undecided;
     wkb_arena_rewind(p->arena, mark);
+    return status;
+}
+
+static wk_status
+run_phase(plan *p, phase ph, bool many)
+{
+    return run_lanes(p, ph, n_lanes(p, ph, many));
+}
+
+static wk_status
+run_corners(void *ud, const unsigned char *corner, size_t n, double *goal)
+{
+    plan *p = ud;
+    p->corner = corner;
+    p->told = goal;
+    const wk_status status = run_lanes(p, GIVEN, n);
+    p->told = NULL;
+    return status;
+}
+
+/* All corners, or those that matter. */
+static wk_status
+run_all_corners(plan *p)
+{
+    wkc_goal goal[WKC_MOST_GOALS];
+    if (p->k <= MOST_CORNERED)
+        return run_phase(p, CORNERS, false);
+    const wkb_mark mark = wkb_arena_mark(p->arena);
+    p->goal = goal;
+    p->n_goals = wkc_goals_of(p->code, goal);
+    const wkc_corners c = {p->arena, p->k, p->n_goals, run_corners, p};
+    const wk_status status = wkc_extreme_corners(&c);
+    wkb_arena_rewind(p->arena, mark);
+    p->goal = NULL;
     return status;
 }
 
@@ -167,11 +240,12 @@ static wk_status
 run_best(plan *p, double *result)
 {
     const wkb_mark mark = wkb_arena_mark(p->arena);
-    double *coord = WKB_NEW(p->arena, double, p->k + 1);
+    const size_t n_ranged = p->code->n_ranged;
+    double *coord = WKB_NEW(p->arena, double, n_ranged + 1);
     wkc_run r = new_run(p, 1);
     wk_status status = r.slot && coord ? WK_OK : WK_ENOMEM;
     if (status == WK_OK) {
-        for (size_t j = 0; j < p->k; j++)
+        for (size_t j = 0; j < n_ranged; j++)
             coord[j] = NAN;
         r.coord = coord;
         r.stride = 1;
@@ -179,11 +253,11 @@ run_best(plan *p, double *result)
         wkc_run_code(&r);
         status = r.status;
     }
-    if (status == WK_OK && p->k == 0)
+    if (status == WK_OK && n_ranged == 0)
         status = check_lane(p, &r, 0);
     for (size_t i = 0; status == WK_OK && i < p->code->n; i++) {
         p->slot[i].v = r.slot[i];
-        if (p->k == 0)
+        if (n_ranged == 0)
             p->slot[i].lo = p->slot[i].hi = r.slot[i];
     }
     *result = status == WK_OK ? p->slot[p->code->result].v : (double)NAN;
@@ -203,7 +277,7 @@ static wk_status
 run_ranges(plan *p)
 {
     const wku_num *result = &p->slot[p->code->result];
-    WKB_TRY(run_phase(p, CORNERS, false));
+    WKB_TRY(run_all_corners(p));
     const wku_num corners = *result;
     WKB_TRY(run_phase(p, p->k <= MOST_WITH_MIDDLES ? MIDDLES : SAMPLES, false));
     if (is_outside(result, &corners)) {
@@ -213,15 +287,59 @@ run_ranges(plan *p)
     return WK_OK;
 }
 
+/* Takes in the inputs that were read; whether there is a new one. */
+static bool
+take_met(plan *p, uint32_t *active)
+{
+    const size_t before = p->k;
+    p->k = 0;
+    for (size_t i = 0; i < p->code->n_ranged; i++) {
+        if (p->met[i])
+            active[p->k++] = (uint32_t)i;
+    }
+    return p->k > before;
+}
+
+/* A column has an input for each of its ranges, of which a condition on rows
+ * may leave few: what is read is found out first, and again if a lane read
+ * more. */
 static wk_status
-run_again(void *ud, wkc_lane_fn fn, void *fn_ud)
+run_read_ranges(plan *p)
+{
+    const size_t n = p->code->n_ranged;
+    uint32_t *active = WKB_NEW(p->arena, uint32_t, n);
+    p->met = WKB_NEW(p->arena, unsigned char, n);
+    if (!active || !p->met)
+        return WK_ENOMEM;
+    p->active = active;
+    p->k = 0;
+    if (n <= MOST_WITH_MIDDLES)
+        memset(p->met, 1, n);
+    else
+        WKB_TRY(run_lanes(p, CORNERS, 1));
+    while (take_met(p, active)) {
+        for (size_t i = 0; i < p->code->n; i++)
+            p->slot[i].lo = p->slot[i].hi = (double)NAN;
+        p->undecided = SIZE_MAX;
+        p->seed = 0;
+        p->value->is_sampled = false;
+        memset(p->first, 0, p->code->n * sizeof *p->first);
+        WKB_TRY(run_ranges(p));
+    }
+    return WK_OK;
+}
+
+static wk_status
+run_again(void *ud, wkc_lane_fn fn, const wkc_watch *watch, void *fn_ud)
 {
     plan *p = ud;
     p->seed = 0;
     p->each = fn;
     p->each_ud = fn_ud;
+    p->watch = watch;
     const wk_status status = run_ranges(p);
     p->each = NULL;
+    p->watch = NULL;
     return status;
 }
 
@@ -231,9 +349,10 @@ static wk_status
 check_ranges(plan *p)
 {
     const wkc_again g = {p->e, p->code, p->slot, p->arena, run_again, p};
+    WKB_TRY(wkc_check_divisors(&g));
     if (p->undecided != SIZE_MAX)
         return wkc_report_choice(&g, p->undecided);
-    return wkc_check_divisors(&g);
+    return WK_OK;
 }
 
 /* `holds` looks at a whole range, so its slots are filled in a second pass. */
@@ -266,8 +385,8 @@ run_all(plan *p, wku_num *slot)
     for (size_t i = 0; i < p->code->n; i++)
         slot[i] = (wku_num){NAN, NAN, NAN};
     WKB_TRY(run_best(p, &p->value->num.v));
-    if (p->k)
-        WKB_TRY(run_ranges(p));
+    if (p->code->n_ranged)
+        WKB_TRY(run_read_ranges(p));
     p->value->num.lo = slot[p->code->result].lo;
     p->value->num.hi = slot[p->code->result].hi;
     return WK_OK;
@@ -295,10 +414,9 @@ too_many(const plan *p)
     return wkb_error(p->e->diag,
                      WK_ELIMIT,
                      p->code->at[p->code->result],
-                     "the value depends on %z ranges, more than %d\n"
+                     "the value depends on more than %d ranges\n"
                      "state a single value for some of them",
-                     p->k,
-                     (int)MOST_RANGED);
+                     (int)WKC_MOST_RANGED);
 }
 
 wk_status
@@ -318,7 +436,6 @@ wkc_evaluate(wkc_value *out,
               .slot = slot,
               .undecided = SIZE_MAX,
               .value = out,
-              .k = c->n_ranged,
               .left = WKC_MOST_WORK};
     *out = (wkc_value){.code = c,
                        .type = c->result_type,
@@ -327,14 +444,14 @@ wkc_evaluate(wkc_value *out,
                        .n_ranged = c->n_ranged};
     if (!by_input || !slot || !p.first)
         return WK_ENOMEM;
-    if (p.k > MOST_RANGED)
+    if (c->n_ranged > WKC_MOST_RANGED)
         return too_many(&p);
     for (size_t i = 0; i < c->n_inputs; i++)
         by_input[i] = &input[i];
     wk_status status = run_all(&p, slot);
-    if (status == WK_OK && p.k)
+    if (status == WK_OK && c->n_ranged)
         status = check_ranges(&p);
-    if (status == WK_OK && p.k && has_claims(c))
+    if (status == WK_OK && c->n_ranged && has_claims(c))
         status = run_spread(&p, slot);
     if (p.left == 0)
         return wkc_too_much_work(e, c);
@@ -346,15 +463,16 @@ wkc_evaluate(wkc_value *out,
 static wk_status
 visit_cells(plan *p, wkc_cell_fn visit, void *ud)
 {
-    double *coord = WKB_NEW(p->arena, double, p->k + 1);
+    const size_t n_ranged = p->code->n_ranged;
+    double *coord = WKB_NEW(p->arena, double, n_ranged + 1);
     if (!coord)
         return WK_ENOMEM;
     /* Both ends of all ranges, since a branch may be taken at one alone. */
-    for (int end = 0; end < (p->k ? 2 : 1); end++) {
+    for (int end = 0; end < (n_ranged ? 2 : 1); end++) {
         wkc_run r = new_run(p, 1);
         if (!r.slot)
             return WK_ENOMEM;
-        for (size_t j = 0; j < p->k; j++)
+        for (size_t j = 0; j < n_ranged; j++)
             coord[j] = end;
         r.coord = coord;
         r.stride = 1;
@@ -378,11 +496,7 @@ wkc_cells_of(const wkb_arena *like,
     wkb_arena_init(&own, like->fn, like->ud, like->max_bytes);
     const wkb_mark mark = wkb_arena_mark(scratch);
     const double **by_input = WKB_NEW(scratch, const double *, c->n_inputs + 1);
-    plan p = {.e = e,
-              .code = c,
-              .input = by_input,
-              .arena = scratch,
-              .k = c->n_ranged};
+    plan p = {.e = e, .code = c, .input = by_input, .arena = scratch};
     for (size_t i = 0; by_input && i < c->n_inputs; i++)
         by_input[i] = &input[i];
     const wk_status status = by_input ? visit_cells(&p, visit, ud) : WK_ENOMEM;

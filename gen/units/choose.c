@@ -356,8 +356,8 @@ choose_places(wku_job *j)
         return places_entered(j);
     if (by_default && s.n == 0 && j->style == WKU_DIGITS && all_whole(j))
         return 0;
-    return places_of_figures(j, j->f->whole ? DEFAULT_FIGURES
-                                           : wku_job_figures(j));
+    return places_of_figures(
+        j, j->f->whole ? DEFAULT_FIGURES : wku_job_figures(j));
 }
 
 static void

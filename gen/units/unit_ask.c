@@ -482,8 +482,7 @@ ask_nothing(const asking *a)
     if (a->w->in_sum && a->w->before == '/')
         return ask(a, NULL, "put spaces round / to divide by %q", word, word);
     if (a->w->in_sum && a->w->before == '*')
-        return ask(
-            a, NULL, "put spaces round * to multiply by %q", word, word);
+        return ask(a, NULL, "put spaces round * to multiply by %q", word, word);
     return ask(a,
                NULL,
                "leave it out if it counts things, or define %q in units.csv",
