@@ -215,6 +215,10 @@ add_step(wkt_page *p,
         WKB_TRY(wkt_put_formula(p, into, s));
     if (has_sum(d, i))
         WKB_TRY(add_sum(p, into, s, result));
+    for (size_t k = 0; k < s->remark.n; k++) {
+        if (!add_line(p, into, "f", "", s->remark.item[k]))
+            return WK_ENOMEM;
+    }
     return add_cells(p, into, s);
 }
 

@@ -484,6 +484,75 @@ visit_cell(stage *s, const wkc_node *n)
         add_cell(s, n, place);
 }
 
+static void
+add_remark(stage *s, wkb_out *text)
+{
+    const wkb_str remark = kept(s->m, text);
+    for (size_t i = 0; i < s->step->remark.n; i++) {
+        if (wkb_str_eq(s->step->remark.item[i], remark))
+            return;
+    }
+    wkb_str *one = WKB_PUSH(s->m->arena, &s->step->remark);
+    if (one)
+        *one = remark;
+    else
+        s->m->status = WK_ENOMEM;
+}
+
+/* What a quotient of two qualifiers sets side by side. */
+static void
+remark_ratio(stage *s, const wkc_node *n)
+{
+    const wku_axes *axes = s->m->e->tables->axes;
+    const wkc_place *side[2] = {&s->frame->place[n->child->child->id],
+                                &s->frame->place[n->child->next->child->id]};
+    for (size_t axis = 0; axis < axes->n; axis++) {
+        const unsigned a = wku_tag(side[0]->type.quals, axis);
+        const unsigned b = wku_tag(side[1]->type.quals, axis);
+        if (a == 0 || b == 0 || a == b)
+            continue;
+        wkb_out text = wkb_out_kept(s->m->arena);
+        wkb_print(&text,
+                  "crosses %S: %S over %S",
+                  axes->axis[axis].name,
+                  wku_tag_name(axes, axis, a),
+                  wku_tag_name(axes, axis, b));
+        add_remark(s, &text);
+    }
+}
+
+static void
+remark_rows(stage *s, const wkc_place *place)
+{
+    const maker *m = s->m;
+    const wkc_fold *f = &m->v->code->fold[m->v->code->ins[place->slot].c];
+    if (f->kind >= WKC_FOLD_FIRST)
+        return;
+    const double n =
+        wkc_rows_of_fold(m->e->tables, m->arena, m->v, place->slot);
+    if (isnan(n))
+        return;
+    wkb_out text = wkb_out_kept(m->arena);
+    wkb_print(&text,
+              "over %d row%s of %S",
+              (int)n,
+              n == 1 ? "" : "s",
+              table_at(m->e->tables, f->table)->name);
+    add_remark(s, &text);
+}
+
+static void
+visit_remark(stage *s, const wkc_node *n)
+{
+    const wkc_place *place = &s->frame->place[n->id];
+    if (n->kind != WKC_CALL || !place->is_set)
+        return;
+    if (wkb_str_eq(n->name, WKB_STR("ratio")))
+        remark_ratio(s, n);
+    else if (s->m->v->code->ins[place->slot].op == WKC_FOLD)
+        remark_rows(s, place);
+}
+
 static void make_step(maker *m, uint32_t number, wkb_str name, size_t depth);
 
 static void
@@ -530,6 +599,7 @@ make_step(maker *m, uint32_t number, wkb_str name, size_t depth)
     if (wkb_str_eq(step->numbers, step->result))
         step->numbers = (wkb_str){0}; /* a number put in is the result */
     walk(&s, frame->expr->root, visit_cell);
+    walk(&s, frame->expr->root, visit_remark);
     /* The list of steps may move while others are added. */
     wkc_step own = m->to->step.item[at];
     s.step = &own;

@@ -36,6 +36,9 @@ typedef struct wkc_step {
                         where it would only repeat */
     wkb_str result;
     WKB_LIST(wkc_used) cell;
+    WKB_LIST(wkb_str)
+    remark;       /* "crosses direction: both_ways over one_way",
+                                 "over 22 rows of chips" */
     size_t depth; /* calls above it */
 } wkc_step;
 

@@ -135,6 +135,35 @@ wkc_run_fold(wkc_run *r,
     return x;
 }
 
+/* A fold once more, in the lane of best values; NaN when memory is out. */
+static double
+fold_again(const wkl_tables *tables,
+           wkb_arena *scratch,
+           const wkc_value *v,
+           const wkc_fold *f,
+           uint32_t *picked)
+{
+    size_t ignored = 0;
+    double x = NAN;
+    wkc_cause why;
+    const wkb_mark mark = wkb_arena_mark(scratch);
+    wkc_run r = {.tables = tables,
+                 .scratch = scratch,
+                 .code = v->code,
+                 .lanes = 1,
+                 .slot = WKB_NEW(scratch, double, v->code->n),
+                 .ranged = v->code->ranged,
+                 .n_ranged = v->code->n_ranged,
+                 .undecided = SIZE_MAX,
+                 .picked = picked};
+    for (size_t i = 0; r.slot && i < v->code->n; i++)
+        r.slot[i] = isnan(v->slot[i].v) ? v->slot[i].lo : v->slot[i].v;
+    if (r.slot)
+        x = wkc_run_fold(&r, f, 0, &why, &ignored);
+    wkb_arena_rewind(scratch, mark);
+    return x;
+}
+
 uint32_t
 wkc_extreme_row(const wkl_tables *tables,
                 wkb_arena *scratch,
@@ -143,22 +172,18 @@ wkc_extreme_row(const wkl_tables *tables,
 {
     const wkc_ins *ins = &v->code->ins[slot];
     uint32_t row = WKL_NONE;
-    size_t ignored = 0;
-    wkc_cause why;
-    if (ins->op != WKC_FOLD || v->n_ranged)
-        return WKL_NONE;
-    const wkb_mark mark = wkb_arena_mark(scratch);
-    wkc_run r = {.tables = tables,
-                 .scratch = scratch,
-                 .code = v->code,
-                 .lanes = 1,
-                 .slot = WKB_NEW(scratch, double, v->code->n),
-                 .undecided = SIZE_MAX,
-                 .picked = &row};
-    for (size_t i = 0; r.slot && i < v->code->n; i++)
-        r.slot[i] = v->slot[i].v;
-    if (r.slot)
-        (void)wkc_run_fold(&r, &v->code->fold[ins->c], 0, &why, &ignored);
-    wkb_arena_rewind(scratch, mark);
+    if (ins->op == WKC_FOLD && !v->n_ranged)
+        (void)fold_again(tables, scratch, v, &v->code->fold[ins->c], &row);
     return row;
+}
+
+double
+wkc_rows_of_fold(const wkl_tables *tables,
+                 wkb_arena *scratch,
+                 const wkc_value *v,
+                 size_t slot)
+{
+    wkc_fold f = v->code->fold[v->code->ins[slot].c];
+    f.kind = WKC_FOLD_COUNT;
+    return fold_again(tables, scratch, v, &f, NULL);
 }

@@ -172,6 +172,12 @@ uint32_t wkc_extreme_row(const wkl_tables *tables,
                          const wkc_value *v,
                          size_t slot);
 
+/* How many rows the fold in a slot of v is over; NaN if that is not known. */
+double wkc_rows_of_fold(const wkl_tables *tables,
+                        wkb_arena *scratch,
+                        const wkc_value *v,
+                        size_t slot);
+
 /* Evaluates a program; input: one value an input, or NULL. A fault is
  * reported and its status returned; not known and undecided are values. */
 wk_status wkc_evaluate(wkc_value *out,

@@ -175,13 +175,36 @@ put_origin(const page *g, const wkc_step *s, const wkc_used *u)
     put_cited(g, u->sources, u->locator);
 }
 
+/* A cell's value, with what its heading states of it. */
+static wkb_str
+cell_value(const page *g, const wkc_used *u)
+{
+    wkb_out text = wkb_out_kept(&g->p->call);
+    wkb_str s = u->value;
+    wkb_put(&text, u->value);
+    wku_quals_put(&text,
+                  &g->p->axes,
+                  g->p->tables.table.item[u->table]->col[u->column].type.quals);
+    if (wkb_out_text(&text, &s) != WK_OK)
+        g->out->status = WK_ENOMEM;
+    return s;
+}
+
+static void
+put_remarks(const page *g, const wkc_step *s)
+{
+    for (size_t i = 0; i < s->remark.n; i++)
+        wkb_print(g->out, "  %e\n", s->remark.item[i]);
+}
+
 static void
 put_cells(const page *g, const wkc_step *s)
 {
     size_t symbol = 0, value = 0;
+    put_remarks(g, s);
     for (size_t i = 0; i < s->cell.n; i++) {
         const size_t a = wkb_utf8_count(s->cell.item[i].symbol);
-        const size_t b = wkb_utf8_count(s->cell.item[i].value);
+        const size_t b = wkb_utf8_count(cell_value(g, &s->cell.item[i]));
         symbol = a > symbol ? a : symbol;
         value = b > value ? b : value;
     }
@@ -192,8 +215,8 @@ put_cells(const page *g, const wkc_step *s)
         wkb_print(g->out, "    %e", u->symbol);
         pad(g, u->symbol, symbol);
         wkb_puts(g->out, " = ");
-        painted(g, GREEN, u->value);
-        pad(g, u->value, value);
+        painted(g, GREEN, cell_value(g, u));
+        pad(g, cell_value(g, u), value);
         put_origin(g, s, u);
         wkb_putc(g->out, '\n');
         if (!stands_above(g, s, u))
@@ -289,7 +312,31 @@ put_source(const page *g, wkb_str id)
     wkb_putc(g->out, '\n');
 }
 
-static void
+/* How a statement is held: the value, what is stated, by how much it is off. */
+static wk_status
+put_claim(const page *g)
+{
+    const wkb_span at = g->r->in.claim;
+    wku_format f = WKU_FORMAT_INIT;
+    wkb_out text = wkb_out_kept(&g->p->call);
+    wkb_str value;
+    f.has_unit = g->r->claim.has_unit;
+    f.unit = g->r->claim.unit;
+    WKB_TRY(wkc_put_value(
+        &text, &g->p->env, &g->r->value, &g->r->in.expr, &f, NULL));
+    WKB_TRY(wkb_out_text(&text, &value));
+    put_line(g, value);
+    wkb_print(g->out,
+              "  stated: %e  %s",
+              wkb_trim(wkb_sub(
+                  g->p->diag.file.item[at.file].bytes, at.begin, at.end)),
+              wkc_verdict_name(g->r->verdict));
+    WKB_TRY(wkc_put_margin(g->out, &g->p->units, g->r->margin));
+    wkb_putc(g->out, '\n');
+    return g->out->status;
+}
+
+static wk_status
 put_text(const page *g)
 {
     const wkc_sources *s = &g->r->sources;
@@ -298,7 +345,10 @@ put_text(const page *g)
     put_line(g, (wkb_str){0});
     wkb_puts(g->out, "\n");
     put_line(g, first->numbers);
-    put_line(g, g->r->text);
+    if (g->r->has_claim)
+        WKB_TRY(put_claim(g));
+    else
+        put_line(g, g->r->text);
     put_cells(g, first);
     if (g->r->value.is_sampled)
         wkb_puts(g->out,
@@ -312,6 +362,7 @@ put_text(const page *g)
         if (!is_repeated(s, i))
             put_source(g, s->item.item[i].id);
     }
+    return g->out->status;
 }
 
 static void
@@ -393,6 +444,10 @@ json_steps(const page *g, wkb_json *j)
         wkb_json_str(j, "numbers", s->numbers);
         wkb_json_str(j, "result", i ? s->result : g->r->text);
         json_cells(g, j, s);
+        wkb_json_begin(j, "remarks", '[');
+        for (size_t k = 0; k < s->remark.n; k++)
+            wkb_json_str(j, NULL, s->remark.item[k]);
+        wkb_json_end(j, ']');
         if (s->formula)
             json_formula(g, j, s->formula);
         wkb_json_end(j, '}');
@@ -453,6 +508,6 @@ wk_explain(wk_project *p,
     if (format == WK_JSON)
         put_json(&g);
     else
-        put_text(&g);
+        WKB_TRY(put_text(&g));
     return out.status == WK_OK ? status : out.status;
 }
