@@ -15,7 +15,7 @@ value_on(const wkd_axis *x, const wku_num *n)
 wkb_str
 wkd_with_unit(wkd_lay *l, wkb_str number, const wkd_axis *x)
 {
-    if (x->unit_text.n == 0)
+    if (x->unit_text.n == 0 || x->bears_units)
         return number;
     return wkd_join(l, number, "\xe2\x80\xaf", x->unit_text);
 }
@@ -144,14 +144,56 @@ annotate_one(wkd_lay *l, const wkt_mark_note *n)
     }
 }
 
+/* Words that fill more than half of the width stand on several lines. */
 double
-wkd_room_for_notes(const wkd_lay *l)
+wkd_room_for_notes(wkd_lay *l, double width)
 {
-    for (size_t i = 0; i < l->c->n_notes; i++) {
-        if (is_on(l, &l->c->notes[i], 0))
-            return 12;
+    enum { LINE = 14, MOST_LINES = 4 };
+    double all = 0, most = 0;
+    size_t n = 0;
+    for (size_t i = 0; i < l->c->n_notes && l->status == WK_OK; i++) {
+        const wkt_mark_note *note = &l->c->notes[i];
+        if (!is_on(l, note, 0) || is_on(l, note, 1))
+            continue;
+        const double w = wkd_width(l, note->text, WKD_REGULAR, 12) + 12;
+        all += w;
+        most = fmax(most, w);
+        n++;
     }
-    return 0;
+    if (n == 0)
+        return 0;
+    const double lines = n == 1 || all < width / 2 ? 1 : (double)n;
+    return 12 + LINE * (fmin(lines, MOST_LINES) - 1);
+}
+
+static bool
+stands_on(const wkd_word *w, double x)
+{
+    return w->ink.x0 < x + 4 && w->ink.x1 > x - 4;
+}
+
+void
+wkd_step_over_notes(wkd_lay *l, wkd_word *w)
+{
+    const wkd_axis *x = &l->axis[0];
+    const wkd_word first = *w;
+    bool moved = true;
+    while (moved && l->status == WK_OK) {
+        moved = false;
+        for (size_t i = 0; i < l->c->n_notes; i++) {
+            const wkt_mark_note *n = &l->c->notes[i];
+            const double v = is_on(l, n, 0) && !is_on(l, n, 1)
+                                 ? value_on(x, &n->num[channel_of(l, x)])
+                                 : (double)NAN;
+            if (isnan(v) || !stands_on(w, wkd_at(x, v)))
+                continue;
+            w->x += wkd_at(x, v) + 6 - w->ink.x0;
+            wkd_measure_word(l, w);
+            moved = true;
+        }
+    }
+    if (w->ink.x1 > l->x1)
+        *w = first;
 }
 
 void

@@ -147,10 +147,16 @@ put_lone_stack(wkd_lay *l, const heap *h, size_t i)
 {
     const size_t n = wkd_n_series(l);
     const double x = wkd_at(&l->axis[0], h->x[i]);
-    for (size_t k = 0; k < n; k++) {
+    for (size_t k = 0; k < n && l->status == WK_OK; k++) {
+        const wkb_str name = l->series.n
+                                 ? l->series.item[k]
+                                 : l->c->channel[WKT_X].text[h->row[i * n + k]];
+        const uint32_t datum = wkd_datum_of(l, h->row[i * n + k], name, WKT_Y);
         wkd_begin(l, WKD_SEGMENTS, WKD_JOIN, l->series.n ? l->color[k] : 1);
         wkd_to(l, x, wkd_at(&l->axis[1], sum_to(h, i, n, k)));
         wkd_to(l, x, wkd_at(&l->axis[1], sum_to(h, i, n, k + 1)));
+        if (l->status == WK_OK)
+            wkd_last(l)->datum = datum;
     }
 }
 

@@ -20,6 +20,17 @@ wkd_widen(double v, double *lo, double *hi)
 }
 
 void
+wkd_pad_log(double *lo, double *hi, double share, double factor)
+{
+    if (!(*lo > 0 && *hi >= *lo))
+        return;
+    const double ratio = *hi / *lo, part = fmin(1, log(ratio) / log(2));
+    const double pad = pow(ratio, share) * (1 + (factor - 1) * part);
+    *lo /= pad;
+    *hi *= pad;
+}
+
+void
 wkd_span_of(const wkd_lay *l, int channel, double *lo, double *hi)
 {
     *lo = INFINITY;
@@ -131,6 +142,18 @@ into_unit(wkd_lay *l, int channel, double unit)
     }
 }
 
+/* Places behind the point that values which differ by less than a fiftieth
+ * need to be told apart. */
+static int
+places_between(double lo, double hi)
+{
+    enum { MOST = 9 };
+    const double span = hi - lo;
+    if (!(span > 0) || span > .02 * fmax(fabs(lo), fabs(hi)))
+        return 0;
+    return (int)wkd_clamp(1 - floor(log10(span)), 0, MOST);
+}
+
 wk_status
 wkd_take_axis(wkd_lay *l, int which, int channel)
 {
@@ -149,6 +172,7 @@ wkd_take_axis(wkd_lay *l, int which, int channel)
     wkd_span_of(l, channel, &lo, &hi);
     WKB_TRY(choose_unit(l, x, lo, fmax(fabs(lo), fabs(hi))));
     into_unit(l, channel, x->unit);
+    x->places = places_between(lo / x->unit, hi / x->unit);
     return WK_OK;
 }
 
@@ -160,7 +184,7 @@ part_ends(const wkd_axis *x, double *lo, double *hi)
         *lo = x->is_log ? 1 : 0;
         *hi = x->is_log ? 10 : 1;
     }
-    const double least = x->is_date ? 0 : 1e-5; /* of a difference to show */
+    const double least = x->is_date ? 0 : 1e-8; /* of a difference to show */
     if (*hi - *lo > least * fmax(fabs(*lo), fabs(*hi)))
         return;
     const double v = *lo;
@@ -171,8 +195,10 @@ part_ends(const wkd_axis *x, double *lo, double *hi)
         *lo = v / 3;
         *hi = v * 3;
     } else {
-        *lo = v == 0 ? 0 : v - fabs(v) / 2;
-        *hi = v == 0 ? 1 : v + fabs(v) / 2;
+        const bool is_count = v != 0 && v == floor(v) && fabs(v) < 4;
+        const double half = is_count ? 1 : fabs(v) / 2;
+        *lo = v == 0 ? 0 : v - half;
+        *hi = v == 0 ? 1 : v + half;
     }
 }
 

@@ -3,7 +3,14 @@
 
 #include "draw/layout.h"
 
-enum { GHOST_PX = 56, BEHIND = 6, SMALL_PX = 11, LEAST_AXIS = 130 };
+enum {
+    GHOST_PX = 56,
+    BEHIND = 6,
+    SMALL_PX = 11,
+    LEAST_AXIS = 130,
+    LEAST_BAR = 13,   /* of a group, with its gap, beside a value */
+    MOST_LEGIBLE = 64 /* bars that have it, however high the chart gets */
+};
 
 double
 wkd_right_end(const wkd_lay *l,
@@ -84,7 +91,7 @@ put_value(wkd_lay *l, wkd_word w, double x, bool leftwards, wkd_box bar)
     w.x = leftwards ? x - BEHIND : x + BEHIND;
     w.anchor = leftwards ? WKD_END : WKD_START;
     wkd_measure_word(l, &w);
-    if (w.ink.x0 < l->x0 || w.ink.x1 > l->x1) {
+    if (w.ink.x0 < l->x0 - .01 || w.ink.x1 > l->x1 + .01) {
         w.x = leftwards ? x + BEHIND : x - BEHIND;
         w.anchor = leftwards ? WKD_START : WKD_END;
         w.role = WKD_WORD_INSIDE;
@@ -95,7 +102,9 @@ put_value(wkd_lay *l, wkd_word w, double x, bool leftwards, wkd_box bar)
             return;
         }
     }
-    if (wkd_is_free(l, &w.ink, false))
+    if (w.role != WKD_WORD_INSIDE && !leftwards)
+        wkd_step_over_notes(l, &w);
+    if (wkd_is_free(l, &w.ink, true))
         (void)wkd_add(l, w);
     else
         wkd_drop(l, 1);
@@ -257,19 +266,49 @@ cell_name(wkd_lay *l, uint32_t cat, uint32_t series)
     return wkd_join(l, l->cats.item[cat], ", ", l->series.item[series]);
 }
 
+static double
+group_top(const wkd_rows *r, size_t i)
+{
+    return wkd_row_center(r, i) - r->bar / 2;
+}
+
+/* Bars so thin that a value is higher than one keep other bars' values off. */
+static void
+avoid_thin_bars(wkd_lay *l, const wkd_rows *r)
+{
+    const wkd_axis *x = &l->axis[0];
+    const uint32_t n_series = wkd_n_series(l);
+    const double each = r->bar / n_series;
+    for (size_t i = 0; each < LEAST_BAR - .1 && i < r->n; i++) {
+        for (uint32_t k = 0; k < n_series && l->status == WK_OK; k++) {
+            const uint32_t cell = wkd_cell(l, r->cat[i], k);
+            if (!cell || l->is_out[cell - 1] ||
+                !wku_known(&l->num[l->val][cell - 1]))
+                continue;
+            const double zero = wkd_at(x, 0), y = group_top(r, i) + each * k;
+            const double end = wkd_at(x, outer_end(&l->num[l->val][cell - 1]));
+            wkd_avoid(l,
+                      (wkd_box){fmin(zero, end), y, fmax(zero, end), y + each});
+        }
+    }
+}
+
 static wk_status
 draw_grouped(wkd_lay *l)
 {
     wkd_rows r = {0};
     const uint32_t n_series = wkd_n_series(l);
+    if (l->cats.n * n_series <= MOST_LEGIBLE)
+        r.least = LEAST_BAR / 15.0 * (15.0 * n_series + 18);
     WKB_TRY(wkd_rows_of(l, &r, 15.0 * n_series + 18, 15.0 * n_series));
     const behind b = texts_behind(l, SMALL_PX);
     WKB_TRY(l->status);
     place_axis(l, &r, b.end, b.width, b.n);
     wkd_rows_names(l, &r);
+    avoid_thin_bars(l, &r);
     const double each = r.bar / n_series;
     for (size_t i = 0; i < r.n; i++) {
-        const double top = wkd_row_center(&r, i) - r.bar / 2;
+        const double top = group_top(&r, i);
         for (uint32_t k = 0; k < n_series && l->status == WK_OK; k++) {
             const uint32_t cell = wkd_cell(l, r.cat[i], k);
             if (cell && !l->is_out[cell - 1])
@@ -290,22 +329,33 @@ draw_grouped(wkd_lay *l)
 typedef struct stack {
     double up, down;
     bool lacks; /* a part is not known */
+    bool has_best, is_range;
+    wku_num total;
 } stack;
 
 static stack
 stack_of(const wkd_lay *l, uint32_t cat)
 {
     const uint32_t n_series = wkd_n_series(l);
-    stack s = {0, 0, false};
+    stack s = {.has_best = true};
     for (uint32_t k = 0; k < n_series; k++) {
         const uint32_t cell = wkd_cell(l, cat, k);
         if (!cell)
             continue;
-        const double v = wkd_best(&l->num[l->val][cell - 1]);
+        const wku_num *n = &l->num[l->val][cell - 1];
+        const double v = wkd_best(n);
+        const bool is_range = wku_is_range(n);
         s.lacks = s.lacks || isnan(v);
         s.up += v > 0 ? v : 0;
         s.down += v < 0 ? v : 0;
+        s.has_best = s.has_best && !isnan(n->v);
+        s.is_range = s.is_range || is_range;
+        s.total.lo += is_range ? n->lo : v;
+        s.total.hi += is_range ? n->hi : v;
     }
+    s.total.v = s.has_best ? s.up + s.down : (double)NAN;
+    if (!s.is_range)
+        s.total.v = s.total.lo = s.total.hi = s.up + s.down;
     return s;
 }
 
@@ -319,8 +369,8 @@ prepare_stacked(wkd_lay *l)
     for (l->panel = 0; l->panel < n; l->panel++) {
         for (uint32_t c = 0; c < l->cats.n; c++) {
             const stack s = stack_of(l, c);
-            hi = fmax(hi, s.up);
-            lo = fmin(lo, s.down);
+            hi = fmax(hi, fmax(s.up, s.lacks ? 0 : s.total.hi));
+            lo = fmin(lo, fmin(s.down, s.lacks ? 0 : s.total.lo));
         }
     }
     l->panel = 0;
@@ -333,11 +383,9 @@ prepare_stacked(wkd_lay *l)
 static wkb_str
 total_text(wkd_lay *l, const stack *s)
 {
-    const double v = s->up + s->down;
-    const wku_num n = {v, v, v};
     if (s->lacks)
         return WKB_STR("not known");
-    return wkd_with_unit(l, wkd_number(l, &l->axis[0], &n), &l->axis[0]);
+    return wkd_number(l, &l->axis[0], &s->total);
 }
 
 /* A part's value stands in it where there is room to spare. */
@@ -388,20 +436,36 @@ put_stack(wkd_lay *l, const wkd_rows *r, size_t i)
     }
 }
 
+/* What lies below zero alone has its total at the left. */
+static bool
+ends_before(const stack *s)
+{
+    return s->up == 0 && s->down < 0;
+}
+
+static double
+outer_total(const stack *s)
+{
+    if (ends_before(s))
+        return s->lacks ? s->down : fmin(s->down, s->total.lo);
+    return s->lacks ? s->up : fmax(s->up, s->total.hi);
+}
+
 static void
 put_total(wkd_lay *l, const wkd_rows *r, size_t i)
 {
     const wkd_axis *x = &l->axis[0];
     const stack s = stack_of(l, r->cat[i]);
     const double y = wkd_row_center(r, i);
-    double end = wkd_at(x, s.up > 0 || s.down == 0 ? s.up : 0);
+    const bool before = ends_before(&s);
+    double end = wkd_at(x, outer_total(&s));
     wkd_word w = wkd_say(s.lacks ? WKD_WORD_UNKNOWN : WKD_WORD_VALUE,
                          total_text(l, &s),
                          0,
                          y + 4);
     w.face = s.lacks ? WKD_ITALIC : WKD_BOLD;
     w.has_halo = true;
-    if (s.lacks) {
+    if (s.lacks && !before) {
         const wkd_box box = {
             end + 1, y - r->bar / 2, end + GHOST_PX, y + r->bar / 2};
         if (box.x1 + BEHIND <= l->x1) {
@@ -409,8 +473,42 @@ put_total(wkd_lay *l, const wkd_rows *r, size_t i)
             end = box.x1;
         }
     }
-    w.x = end + BEHIND;
+    if (s.is_range && !s.lacks) {
+        wkd_begin(l, WKD_SEGMENTS, WKD_SPAN, WKD_NEUTRAL);
+        wkd_to(l, wkd_at(x, s.total.lo), y);
+        wkd_to(l, wkd_at(x, s.total.hi), y);
+    }
+    w.x = before ? end - BEHIND : end + BEHIND;
+    w.anchor = before ? WKD_END : WKD_START;
+    wkd_measure_word(l, &w);
+    if (!before)
+        wkd_step_over_notes(l, &w);
     wkd_add_free(l, w);
+}
+
+/* Of all panels, so that they share one scale. */
+static behind
+totals_behind(wkd_lay *l)
+{
+    const uint8_t panel = l->panel;
+    const size_t panels = l->panels.n ? l->panels.n : 1;
+    behind b = {WKB_NEW(l->a, double, panels * l->cats.n),
+                WKB_NEW(l->a, double, panels * l->cats.n),
+                0};
+    if (!b.end || !b.width) {
+        l->status = WK_ENOMEM;
+        return b;
+    }
+    for (l->panel = 0; l->panel < panels; l->panel++) {
+        for (uint32_t c = 0; c < l->cats.n && l->status == WK_OK; c++) {
+            const stack s = stack_of(l, c);
+            const double text = wkd_width(l, total_text(l, &s), WKD_BOLD, 12);
+            b.end[b.n] = outer_total(&s);
+            b.width[b.n++] = text + (s.lacks ? GHOST_PX : 0);
+        }
+    }
+    l->panel = panel;
+    return b;
 }
 
 static wk_status
@@ -418,17 +516,9 @@ draw_stacked(wkd_lay *l)
 {
     wkd_rows r = {0};
     WKB_TRY(wkd_rows_of(l, &r, 44, 22));
-    double *end = WKB_NEW(l->a, double, r.n);
-    double *width = WKB_NEW(l->a, double, r.n);
-    if (!end || !width)
-        return WK_ENOMEM;
-    for (size_t i = 0; i < r.n; i++) {
-        const stack s = stack_of(l, r.cat[i]);
-        end[i] = s.up;
-        width[i] = wkd_width(l, total_text(l, &s), WKD_BOLD, 12) +
-                   (s.lacks ? GHOST_PX : 0);
-    }
-    place_axis(l, &r, end, width, r.n);
+    const behind b = totals_behind(l);
+    WKB_TRY(l->status);
+    place_axis(l, &r, b.end, b.width, b.n);
     wkd_rows_names(l, &r);
     wkd_keep_off_notes(l);
     for (size_t i = 0; i < r.n; i++)

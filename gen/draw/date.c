@@ -49,3 +49,21 @@ wkd_year_of(double day, long *year, int *month, int *day_of_month)
         ++*month;
     *day_of_month = (int)(day - wkd_day_of_year(*year, *month)) + 1;
 }
+
+const char *
+wkd_month_name(int month)
+{
+    static const char *const names[] = {"Jan",
+                                        "Feb",
+                                        "Mar",
+                                        "Apr",
+                                        "May",
+                                        "Jun",
+                                        "Jul",
+                                        "Aug",
+                                        "Sep",
+                                        "Oct",
+                                        "Nov",
+                                        "Dec"};
+    return names[month - 1];
+}

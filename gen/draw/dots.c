@@ -3,7 +3,13 @@
 
 #include "draw/layout.h"
 
-enum { BESIDE = 6, SMALL_PX = 11, BASE_ROOM = 14, LEAST_AXIS = 150 };
+enum {
+    BESIDE = 6,
+    SMALL_PX = 11,
+    BASE_ROOM = 14,
+    LEAST_AXIS = 150,
+    COVERS = 4
+};
 
 static uint32_t
 n_series(const wkd_lay *l)
@@ -83,8 +89,24 @@ value_at(wkd_lay *l, uint32_t row, double x, double y, bool before)
     return w;
 }
 
+/* Of two at one place the first is the larger, so that both are seen. */
+static bool
+is_covered(const wkd_lay *l, const wkd_rows *r, size_t i, uint32_t k)
+{
+    const wkd_axis *x = &l->axis[0];
+    const uint32_t cell = wkd_cell(l, r->cat[i], k);
+    for (uint32_t j = k + 1; j < n_series(l); j++) {
+        const uint32_t other = wkd_cell(l, r->cat[i], j);
+        if (other && !l->is_out[other - 1] &&
+            fabs(wkd_at(x, l->num[l->val][other - 1].v) -
+                 wkd_at(x, l->num[l->val][cell - 1].v)) < COVERS)
+            return true;
+    }
+    return false;
+}
+
 static void
-put_dot(wkd_lay *l, uint32_t row, double y)
+put_dot(wkd_lay *l, uint32_t row, double y, double radius)
 {
     const wkd_axis *x = &l->axis[0];
     const wku_num *n = &l->num[l->val][row];
@@ -104,7 +126,7 @@ put_dot(wkd_lay *l, uint32_t row, double y)
                  (wkd_dot){.role = series < 4 ? WKD_POINT : WKD_HOLLOW,
                            .color = color,
                            .shape = (wkd_shape)(series % WKD_SHAPES),
-                           .radius = l->series.n ? 5.5 : 6,
+                           .radius = radius,
                            .x = wkd_at(x, n->v),
                            .y = y,
                            .datum = datum});
@@ -139,9 +161,14 @@ put_dots(wkd_lay *l, const wkd_rows *r, size_t i)
     }
     for (uint32_t k = 0; k < n_series(l); k++) {
         const uint32_t cell = wkd_cell(l, r->cat[i], k);
+        const double usual = l->series.n ? 5.5 : 6;
         if (cell && !l->is_out[cell - 1] &&
             wku_known(&l->num[l->val][cell - 1]))
-            put_dot(l, cell - 1, y);
+            put_dot(l,
+                    cell - 1,
+                    y,
+                    fmin(usual + (is_covered(l, r, i, k) ? 2.5 : 0),
+                         fmax(2.6, .55 * r->step)));
     }
     if (r->step < 13)
         return;
@@ -165,15 +192,11 @@ widest_value(wkd_lay *l)
     return most;
 }
 
-/* A logarithmic axis begins a little before the least value. */
 static void
 pad_log(const wkd_axis *x, double *lo, double *hi)
 {
-    if (!x->is_log || !(*lo > 0 && *hi >= *lo))
-        return;
-    const double pad = pow(*hi / *lo, .03) * 1.02;
-    *lo /= pad;
-    *hi *= pad;
+    if (x->is_log)
+        wkd_pad_log(lo, hi, .03, 1.02);
 }
 
 static void
@@ -282,24 +305,76 @@ end_text(wkd_lay *l, uint32_t row, double v)
     return wkd_number(l, &l->axis[0], &n);
 }
 
+/* The values of a row on one side of the base, the furthest first. */
+typedef struct reach {
+    double v;
+    uint32_t row;
+} reach;
+
+static size_t
+reaches_of(const wkd_lay *l, uint32_t cat, double base, bool below, reach *out)
+{
+    size_t n = 0;
+    for (uint32_t k = 0; k < n_series(l) && n < WKD_SERIES; k++) {
+        const uint32_t cell = wkd_cell(l, cat, k);
+        if (!cell || l->is_out[cell - 1] ||
+            !wku_known(&l->num[l->val][cell - 1]))
+            continue;
+        const double v = wkd_best(&l->num[l->val][cell - 1]);
+        if ((v < base) != below)
+            continue;
+        size_t at = n++;
+        for (; at && fabs(out[at - 1].v - base) < fabs(v - base); at--)
+            out[at] = out[at - 1];
+        out[at] = (reach){v, cell - 1};
+    }
+    return n;
+}
+
+/* The text of a shorter bar stands on the longer one that goes on behind it,
+ * if there is room. */
+static void
+put_inner_end(wkd_lay *l, const reach *outer, const reach *own, wkd_box at)
+{
+    const wkd_axis *x = &l->axis[0];
+    const double from = wkd_at(x, own->v), to = wkd_at(x, outer->v);
+    wkd_word w = wkd_say(WKD_WORD_INSIDE,
+                         end_text(l, own->row, own->v),
+                         to < from ? from - BESIDE : from + BESIDE,
+                         (at.y0 + at.y1) / 2 + 4);
+    w.size_px = SMALL_PX;
+    w.face = WKD_REGULAR;
+    w.color = wkd_color_of(l, outer->row);
+    w.anchor = to < from ? WKD_END : WKD_START;
+    wkd_measure_word(l, &w);
+    if (w.width + 2 * BESIDE <= fabs(to - from) && at.y1 - at.y0 >= 13)
+        wkd_add_free(l, w);
+    else
+        wkd_drop(l, 1);
+}
+
 /* Of a tornado: each value from the base outwards. */
 static void
 put_tornado(wkd_lay *l, const wkd_rows *r, size_t i, double base)
 {
     const double y = wkd_row_center(r, i), half = fmin(8, r->bar / 2);
     const wkd_box at = {0, y - half, 0, y + half};
-    for (uint32_t k = 0; k < n_series(l); k++) {
-        const uint32_t cell = wkd_cell(l, r->cat[i], k);
-        if (!cell || !wku_known(&l->num[l->val][cell - 1]))
-            continue;
-        const double v = wkd_best(&l->num[l->val][cell - 1]);
-        put_span(l, cell - 1, base, v, at);
-        if (r->step >= 13)
-            put_end(l,
-                    end_text(l, cell - 1, v),
-                    (wkd_point){v, y},
-                    BESIDE,
-                    v < base);
+    for (int below = 0; below < 2; below++) {
+        reach all[WKD_SERIES];
+        const size_t n = reaches_of(l, r->cat[i], base, below == 1, all);
+        for (size_t k = 0; k < n && l->status == WK_OK; k++) {
+            put_span(l, all[k].row, base, all[k].v, at);
+            if (r->step < 13)
+                continue;
+            if (k)
+                put_inner_end(l, &all[k - 1], &all[k], at);
+            else
+                put_end(l,
+                        end_text(l, all[k].row, all[k].v),
+                        (wkd_point){all[k].v, y},
+                        BESIDE,
+                        below == 1);
+        }
     }
 }
 

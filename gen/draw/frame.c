@@ -13,6 +13,7 @@ enum {
     ROWS_TICK_DOWN = 16,
     NAME_GAP = 14,
     LEAST_LINE = 13, /* of a value beside its bar */
+    SOLID_BELOW = 4,
     HATCH = 9
 };
 
@@ -220,14 +221,18 @@ wkd_rows_of(wkd_lay *l, wkd_rows *r, double usual, double bar)
     r->n = wkd_panel_cats(l, r->cat);
     r->is_above = l->is_phone && l->cats.n <= WKD_MOST_LABELS;
     r->left = l->x0 + (l->name_width > 0 ? l->name_width + NAME_GAP : 0);
-    r->top = l->y + 15 + wkd_room_for_notes(l);
+    r->top = l->y + 15 + wkd_room_for_notes(l, l->x1 - r->left);
     r->step = usual;
     r->bar = bar;
     const double many = 480 / (double)(l->cats.n ? l->cats.n : 1);
     if (many < usual) {
-        const double least = l->cats.n <= WKD_MOST_LABELS ? fmin(usual, 17) : 2;
+        const double line = r->least > 0 ? r->least : 17;
+        const double least =
+            l->cats.n <= WKD_MOST_LABELS ? fmin(usual, line) : 2;
         r->step = fmax(many, least);
         r->bar = fmin(bar, fmax(1, share * r->step));
+        if (r->step < SOLID_BELOW)
+            r->bar = r->step; /* a gap of less than a px is a blur */
     }
     if (r->is_above)
         r->step = fmax(r->bar, LEAST_LINE) + 26;

@@ -280,6 +280,23 @@ refuse_twice(const wkd_lay *l, const sheet *s, uint32_t row)
                      s->row.item[s->row_of[row]]);
 }
 
+/* Of what no row tells: not that it is not known. */
+static void
+put_no_cell(wkd_lay *l, wkd_box cell)
+{
+    put_hatch(l, cell);
+    wkd_word w = wkd_say(WKD_WORD_NOTE,
+                         WKB_STR("\xe2\x80\x93"),
+                         (cell.x0 + cell.x1) / 2,
+                         (cell.y0 + cell.y1) / 2 + 4);
+    w.anchor = WKD_MIDDLE;
+    w.has_halo = true;
+    wkd_measure_word(l, &w);
+    if (w.ink.x0 > cell.x0 && w.ink.x1 < cell.x1 && w.ink.y0 > cell.y0 &&
+        w.ink.y1 < cell.y1)
+        (void)wkd_add(l, w);
+}
+
 static wk_status
 put_cells(wkd_lay *l, const sheet *s, const steps *st)
 {
@@ -300,7 +317,7 @@ put_cells(wkd_lay *l, const sheet *s, const steps *st)
         const double x = s->left + s->width * (double)(k % s->col.n);
         const double y = s->top + s->height * (double)row;
         if (!taken[k])
-            put_hatch(
+            put_no_cell(
                 l,
                 (wkd_box){x + 1, y + 1, x + s->width - 1, y + s->height - 1});
     }
@@ -382,7 +399,9 @@ put_key_texts(wkd_lay *l, const steps *st, double x, double width)
         const double v = wkb_round(edge_of(st, k));
         const wku_num n = {v, v, v};
         wkd_word w = wkd_say(WKD_WORD_TICK,
-                             wkd_number(l, &l->axis[0], &n),
+                             st->kind == RATIOS && st->size >= 100
+                                 ? wkd_power(l, v)
+                                 : wkd_number(l, &l->axis[0], &n),
                              x + half + width * k,
                              l->y + 26);
         w.size_px = SMALL_PX;

@@ -45,8 +45,9 @@ wkd_is_free(const wkd_lay *l, const wkd_box *box, bool of_marks)
 bool
 wkd_has_room(wkd_lay *l, wkd_word *w)
 {
+    const double slack = .01;
     wkd_measure_word(l, w);
-    return w->ink.x0 >= l->x0 && w->ink.x1 <= l->x1 &&
+    return w->ink.x0 >= l->x0 - slack && w->ink.x1 <= l->x1 + slack &&
            wkd_is_free(l, &w->ink, false);
 }
 

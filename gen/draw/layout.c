@@ -138,6 +138,57 @@ sentence(wkb_out *out, size_t n, const char *one, const char *many)
         wkb_print(out, n == 1 ? one : many, n);
 }
 
+/* What the areas of points count. */
+static void
+tell_size(wkd_lay *l, wkb_out *out)
+{
+    const wkt_channel *ch = &l->c->channel[WKT_SIZE];
+    size_t most = l->c->n_rows;
+    if (l->c->type != WKT_SCATTER || !l->num[WKT_SIZE])
+        return;
+    for (size_t i = 0; i < l->c->n_rows; i++) {
+        const double v = wkd_best(&l->num[WKT_SIZE][i]);
+        if (isnan(v) || l->is_out[i])
+            continue;
+        if (most == l->c->n_rows || v > wkd_best(&l->num[WKT_SIZE][most]))
+            most = i;
+    }
+    if (most < l->c->n_rows)
+        wkb_print(out,
+                  " The area of a point is its %S, up to %S.",
+                  ch->quantity.n ? ch->quantity : ch->name,
+                  wkd_pretty(l, ch->text[most]));
+}
+
+/* Whether a row has no place, since what places it is not known. */
+static bool
+is_unplaced(const wkd_lay *l, size_t row)
+{
+    static const bool by[WKT_CHART_TYPES][2] = {
+        [WKT_SCATTER] = {true, true},
+        [WKT_LINE] = {true, false},
+        [WKT_AREA] = {true, false},
+        [WKT_TIMELINE] = {true, false},
+        [WKT_ROOFLINE] = {true, false},
+    };
+    const wkt_chart_type t = l->c->type;
+    bool lacks = (t == WKT_SLOPE || (t == WKT_DOT && l->series.n > 1)) &&
+                 isnan(wkd_best(&l->num[l->val][row]));
+    for (size_t k = WKT_X; k <= WKT_Y; k++)
+        lacks = lacks ||
+                (by[t][k] && l->num[k] && isnan(wkd_best(&l->num[k][row])));
+    return lacks && !l->is_out[row];
+}
+
+static size_t
+unplaced(const wkd_lay *l)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < l->c->n_rows; i++)
+        n += is_unplaced(l, i);
+    return n;
+}
+
 /* The request's note, and what the picture does not show. */
 static void
 put_note(wkd_lay *l)
@@ -146,6 +197,11 @@ put_note(wkd_lay *l)
     wkb_put(&out, l->c->note);
     if (l->c->note.n && l->c->note.p[l->c->note.n - 1] != '.')
         wkb_putc(&out, '.');
+    tell_size(l, &out);
+    sentence(&out,
+             unplaced(l),
+             " %z row has no place: what places it is not known.",
+             " %z rows have no place: what places them is not known.");
     sentence(&out,
              l->s->n_left_out,
              " %z row that is not above zero is left out.",

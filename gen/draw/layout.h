@@ -16,6 +16,7 @@ typedef struct wkd_axis {
     bool bears_units;  /* each tick bears its own: 1 kB, 1 MB */
     double unit;       /* base units in one of the axis */
     int power;         /* the part of unit that is a power of ten: 6 */
+    int places;        /* that tell its values apart where they are close; 0 */
     wkb_str unit_text; /* "million USD"; empty: a pure number */
     double lo, hi;     /* what it spans */
     double p0, p1;     /* px of lo and of hi */
@@ -116,6 +117,7 @@ wkb_str wkd_pretty(wkd_lay *l, wkb_str s);
 double wkd_day_of(double date);
 double wkd_day_of_year(long year, int month); /* its first day; month from 1 */
 void wkd_year_of(double day, long *year, int *month, int *day_of_month);
+const char *wkd_month_name(int month); /* Jan; from 1 */
 
 /* data.c */
 wk_status wkd_take_data(wkd_lay *l);
@@ -134,6 +136,9 @@ wk_status wkd_take_axis(wkd_lay *l, int which, int channel);
 void wkd_span_of(const wkd_lay *l, int channel, double *lo, double *hi);
 void wkd_date_span(const wkd_lay *l, int channel, double *lo, double *hi);
 void wkd_widen(double v, double *lo, double *hi);
+/* Ends of a logarithmic axis a little outside the data's: by that share of
+ * their ratio and that factor, less where they lie within twice each other. */
+void wkd_pad_log(double *lo, double *hi, double share, double factor);
 /* Sets what the axis spans, from the data's ends and the request. */
 wk_status
 wkd_set_domain(wkd_lay *l, int which, double lo, double hi, bool from_zero);
@@ -180,6 +185,7 @@ typedef struct wkd_rows {
     size_t n;
     uint32_t *cat;
     double top, step, bar, left;
+    double least;  /* of the step, where there is room; 0: a line of text */
     bool is_above; /* names stand above their bar */
 } wkd_rows;
 void wkd_name_column(wkd_lay *l);
@@ -196,7 +202,10 @@ uint32_t wkd_n_series(const wkd_lay *l);
  * rows. */
 void wkd_annotate(wkd_lay *l);
 void wkd_keep_off_notes(wkd_lay *l); /* words of bars leave upright ones free */
-double wkd_room_for_notes(const wkd_lay *l);
+/* Moves a word that stands behind a mark to the right of the upright lines it
+ * would stand on; it stays where there is no room for that. */
+void wkd_step_over_notes(wkd_lay *l, wkd_word *w);
+double wkd_room_for_notes(wkd_lay *l, double width);
 wkb_str wkd_with_unit(wkd_lay *l, wkb_str number, const wkd_axis *x);
 /* The right end that leaves room for a text behind each of n shares of the
  * length from p0 to x1. */

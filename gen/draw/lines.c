@@ -54,11 +54,8 @@ prepare_line(wkd_lay *l)
     WKB_TRY(wkd_take_x(l));
     WKB_TRY(wkd_take_axis(l, 1, WKT_Y));
     wkd_span_of(l, WKT_Y, &lo, &hi);
-    if (y->is_log && lo > 0) {
-        const double pad = pow(hi / lo, .03) * 1.02;
-        hi *= pad;
-        lo /= pad;
-    }
+    if (y->is_log)
+        wkd_pad_log(&lo, &hi, .03, 1.02);
     WKB_TRY(wkd_set_domain(l, 1, lo, hi, lo > 0 && lo < .5 * hi));
     y->is_whole = !y->is_log && !y->is_date && wkd_is_free_domain(l);
     return wkd_curve_head(l, l->panels.n > 1 ? WKD_KEY_FILLS : WKD_NO_KEY);

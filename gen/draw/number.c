@@ -49,19 +49,43 @@ pure(void)
     return (wku_type){.kind = WKU_NUMBER, .unit = wku_one()};
 }
 
-/* In the axis's unit, which is not printed: it stands in the title. What has
- * at most four figures is printed as it is, thousands are whole. */
+/* As a tick that bears its unit, of at most three figures. */
+static wkb_str
+with_prefix(wkd_lay *l, const wkd_axis *x, const wku_num *n)
+{
+    enum { MOST = 3 };
+    const wku_num base = {wkb_round(n->v * x->unit),
+                          wkb_round(n->lo * x->unit),
+                          wkb_round(n->hi * x->unit)};
+    const wkb_dec d = wkb_dec_rounded(wkd_best(n));
+    wku_format f = WKU_FORMAT_INIT;
+    if (!wku_is_range(n) && d.n > 0 && d.n < MOST) {
+        f.rounding = WKU_SF;
+        f.figures = d.n;
+    }
+    return print(l, &base, &x->ch->type, &f);
+}
+
+/* In the axis's unit, which is not printed: it stands in the title, or at each
+ * tick, and then at each value. What has at most four figures is printed as it
+ * is, thousands are whole, unless the values lie closer together. */
 wkb_str
 wkd_number(wkd_lay *l, const wkd_axis *x, const wku_num *n)
 {
     const wku_type type = pure();
     wku_format f = WKU_FORMAT_INIT;
     const wkb_dec d = wkb_dec_rounded(wkd_best(n));
-    (void)x;
+    const int own = d.n > d.exp ? d.n - d.exp : 0;
+    if (x->bears_units)
+        return with_prefix(l, x, n);
     if (!wku_is_range(n) && d.exp <= 6 &&
         (d.exp > 3 || (d.n <= 4 && d.exp > -6))) {
         f.rounding = WKU_DP;
-        f.figures = d.n > d.exp && d.exp <= 3 ? d.n - d.exp : 0;
+        f.figures = d.exp <= 3 ? own : 0;
+    }
+    if (x->places && d.exp <= 6) {
+        f.rounding = WKU_DP;
+        f.figures = own < x->places ? own : x->places;
     }
     return print(l, n, &type, &f);
 }

@@ -4,6 +4,7 @@
 
 #include "draw/layout.h"
 
+enum { MANY = 150 }; /* points that are small */
 static const double faint = 3.6, plain = 5.2, picked = 6;
 
 /* Ends of both axes: whole steps, or a little more than the data. */
@@ -14,11 +15,8 @@ take_ends(wkd_lay *l, int which, int channel)
     double lo, hi;
     WKB_TRY(wkd_take_axis(l, which, channel));
     wkd_span_of(l, channel, &lo, &hi);
-    if (x->is_log && lo > 0) {
-        const double pad = pow(hi / lo, .05) * 1.03;
-        lo /= pad;
-        hi *= pad;
-    }
+    if (x->is_log)
+        wkd_pad_log(&lo, &hi, .05, 1.03);
     const bool is_free =
         isnan(l->c->domain[channel][0]) && isnan(l->c->domain[channel][1]);
     const bool zero = !x->is_log && !x->is_date && lo > 0 && lo < .4 * hi;
@@ -76,29 +74,44 @@ radius_of(const wkd_lay *l, uint32_t row)
 {
     double lo, hi;
     if (!l->num[WKT_SIZE]) {
-        return wkd_is_picked(l, row) ? picked
-               : is_named(l, row)    ? plain
-                                     : faint;
+        return wkd_is_picked(l, row)                      ? picked
+               : is_named(l, row) && l->c->n_rows <= MANY ? plain
+                                                          : faint;
     }
     wkd_span_of(l, WKT_SIZE, &lo, &hi);
     const double v = wkd_best(&l->num[WKT_SIZE][row]);
     return isnan(v) || !(hi > 0) ? 3 : 3 + 13 * sqrt(fmax(v, 0) / hi);
 }
 
+/* A range, which labels keep off. */
+static void
+put_span(wkd_lay *l, uint8_t color, wkd_point a, wkd_point b)
+{
+    wkd_begin(l, WKD_SEGMENTS, WKD_JOIN, color);
+    wkd_to(l, a.x, a.y);
+    wkd_to(l, b.x, b.y);
+    wkd_avoid(l,
+              (wkd_box){fmin(a.x, b.x) - 1,
+                        fmin(a.y, b.y) - 1,
+                        fmax(a.x, b.x) + 1,
+                        fmax(a.y, b.y) + 1});
+}
+
 static void
 put_spans(wkd_lay *l, uint32_t row, uint8_t color, double x, double y)
 {
     const wku_num *nx = &l->num[WKT_X][row], *ny = &l->num[WKT_Y][row];
-    if (wku_is_range(nx)) {
-        wkd_begin(l, WKD_SEGMENTS, WKD_JOIN, color);
-        wkd_to(l, wkd_at(&l->axis[0], nx->lo), y);
-        wkd_to(l, wkd_at(&l->axis[0], nx->hi), y);
-    }
-    if (wku_is_range(ny)) {
-        wkd_begin(l, WKD_SEGMENTS, WKD_JOIN, color);
-        wkd_to(l, x, wkd_at(&l->axis[1], ny->lo));
-        wkd_to(l, x, wkd_at(&l->axis[1], ny->hi));
-    }
+    const wkd_axis *ax = &l->axis[0], *ay = &l->axis[1];
+    if (wku_is_range(nx))
+        put_span(l,
+                 color,
+                 (wkd_point){wkd_at(ax, nx->lo), y},
+                 (wkd_point){wkd_at(ax, nx->hi), y});
+    if (wku_is_range(ny))
+        put_span(l,
+                 color,
+                 (wkd_point){x, wkd_at(ay, ny->lo)},
+                 (wkd_point){x, wkd_at(ay, ny->hi)});
 }
 
 static wkb_str

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/num.h"
 #include "draw/layout.h"
 
 enum { HEIGHT = 262, LINE = 15, BESIDE = 11 };
@@ -80,6 +81,24 @@ left_text(wkd_lay *l, uint32_t row)
     return name.n ? wkd_join(l, name, " ", value) : value;
 }
 
+/* "+12 %", from ten times on "x 12". */
+static wkb_str
+change_text(wkd_lay *l, double ratio)
+{
+    const double change = wkb_round((ratio - 1) * 100);
+    if (ratio >= 10)
+        return wkd_join(l,
+                        WKB_STR("\xc3\x97\xe2\x80\xaf"),
+                        "",
+                        wkd_fixed(l, ratio, ratio < 20));
+    const wkb_str text = wkd_fixed(l, fabs(change), fabs(change) < 9.5);
+    const wkb_str sign = change == 0  ? WKB_STR("")
+                         : change < 0 ? WKB_STR("\xe2\x88\x92")
+                                      : WKB_STR("+");
+    return wkd_join(
+        l, sign, "", wkd_join(l, text, "\xe2\x80\xaf", WKB_STR("%")));
+}
+
 /* The value, and the change from a to it where that has a sense. */
 static wkb_str
 right_text(wkd_lay *l, uint32_t from, uint32_t to)
@@ -91,13 +110,7 @@ right_text(wkd_lay *l, uint32_t from, uint32_t to)
     const double b = wkd_best(&l->num[l->val][to]);
     if (!(a > 0 && b >= 0))
         return value;
-    const double change = (b / a - 1) * 100;
-    const wkb_str text = wkd_fixed(l, fabs(change), fabs(change) < 9.5);
-    return wkd_join(
-        l,
-        wkd_join(l, value, change < 0 ? ", \xe2\x88\x92" : ", +", text),
-        "",
-        WKB_STR("\xe2\x80\xaf%"));
+    return wkd_join(l, value, ", ", change_text(l, b / a));
 }
 
 static int
@@ -107,6 +120,23 @@ by_want(const void *a, const void *b)
     if (p->want != q->want)
         return p->want < q->want ? -1 : 1;
     return (p->row > q->row) - (p->row < q->row);
+}
+
+/* The first of them, and what is picked out. */
+static size_t
+keep_picked(const wkd_lay *l, side *s, size_t n, size_t most)
+{
+    size_t picked = 0, kept = 0, others = 0;
+    for (size_t i = 0; i < n; i++)
+        picked += wkd_is_picked(l, s[i].row);
+    for (size_t i = 0; i < n && kept < most; i++) {
+        const bool is_picked = wkd_is_picked(l, s[i].row);
+        if (is_picked || others + picked < most) {
+            others += !is_picked;
+            s[kept++] = s[i];
+        }
+    }
+    return kept;
 }
 
 static wk_status
@@ -120,7 +150,7 @@ put_side(wkd_lay *l, side *s, size_t n, double x, bool is_left)
     qsort(s, n, sizeof *s, by_want);
     if (n > most) {
         wkd_drop(l, n - most);
-        n = most;
+        n = keep_picked(l, s, n, most);
     }
     for (size_t i = 0; i < n; i++)
         y[i] = s[i].want;
@@ -275,7 +305,10 @@ draw(wkd_lay *l)
     WKB_TRY(take_sides(l, at, &s));
     const double xa = l->x0 + fmin(s.widest[0], most) + BESIDE + 1;
     const double xb = l->x1 - fmin(s.widest[1], most) - BESIDE - 1;
-    const wkd_box box = {xa, l->y + 44, xb, l->y + 44 + HEIGHT};
+    const size_t most_names = s.n_left > s.n_right ? s.n_left : s.n_right;
+    const double names = fmin((double)most_names, WKD_MOST_LABELS) * LINE - 8;
+    const double height = fmax(HEIGHT, names);
+    const wkd_box box = {xa, l->y + 44, xb, l->y + 44 + height};
     wkd_box *plot = WKB_PUSH(l->a, &l->s->plot);
     if (!plot)
         return WK_ENOMEM;

@@ -69,6 +69,13 @@ widen_to(wkd_axis *x, double step)
     x->hi = ceil(x->hi / step - 1e-9) * step;
 }
 
+/* Whether ends moved out to ticks leave more than a fifth of the axis empty. */
+static bool
+is_wasteful(const wkd_axis *x, double lo, double hi)
+{
+    return hi - lo < .8 * (x->hi - x->lo);
+}
+
 static bool
 is_in(size_t n, size_t most)
 {
@@ -86,6 +93,10 @@ linear(ticks *t, wkd_axis *x, size_t most)
         const double step = nice_step(x, i);
         if (x->is_whole)
             widen_to(x, step);
+        if (is_wasteful(x, lo, hi)) {
+            x->lo = lo;
+            x->hi = hi;
+        }
         multiples(t, x, step);
         if (is_in(t->n, most))
             return true;
@@ -293,18 +304,6 @@ dates(ticks *t, const wkd_axis *x, size_t most)
 static wkb_str
 date_text(wkd_lay *l, const ticks *t, size_t i)
 {
-    static const char *const names[] = {"Jan",
-                                        "Feb",
-                                        "Mar",
-                                        "Apr",
-                                        "May",
-                                        "Jun",
-                                        "Jul",
-                                        "Aug",
-                                        "Sep",
-                                        "Oct",
-                                        "Nov",
-                                        "Dec"};
     wkb_out out = wkb_out_kept(l->a);
     long year;
     int month, day;
@@ -312,11 +311,11 @@ date_text(wkd_lay *l, const ticks *t, size_t i)
     if (t->date >= 12) {
         wkb_print(&out, "%d", (int)year);
     } else if (t->date) {
-        wkb_puts(&out, names[month - 1]);
+        wkb_puts(&out, wkd_month_name(month));
         if (i == 0 || month == 1)
             wkb_print(&out, " %d", (int)year);
     } else {
-        wkb_print(&out, "%d %s", day, names[month - 1]);
+        wkb_print(&out, "%d %s", day, wkd_month_name(month));
         if (i == 0)
             wkb_print(&out, " %d", (int)year);
     }

@@ -3,20 +3,41 @@
 #include <stdlib.h>
 
 #include "draw/layout.h"
+#include "units/date.h"
 
-enum { BAND = 24, EVENT = 44, YEARS = 52, SMALL_PX = 11, MOST_LEVELS = 12 };
+enum {
+    BAND = 24,
+    EVENT = 44,
+    YEARS = 52,
+    SMALL_PX = 11,
+    MOST_LEVELS = 12,  /* of stems, both ways */
+    MOST_LISTED = 200, /* events one below the other on a wide picture */
+    MANY = 12          /* that stand closer in a list */
+};
 
 typedef struct event {
     double day, x;
     uint32_t row;
-    int level; /* index of levels; -1: no place */
+    int level; /* of its stem, even ones upwards; -1: no place */
     wkd_anchor anchor;
     double width; /* of its two lines */
 } event;
 
-/* Lengths of stems, upwards negative. */
-static const double levels[MOST_LEVELS] = {
-    -34, 44, -78, 84, -122, 124, -166, 164, -210, 204, -254, 244};
+/* How far apart the levels of stems are, and how high a text is. */
+typedef struct pitch {
+    double up, down, text;
+    int levels;
+    double gap; /* from a text to another's stem */
+} pitch;
+static const pitch roomy = {44, 40, 29, MOST_LEVELS, 6};
+
+/* Length of a stem, upwards negative. */
+static double
+tip_of(const pitch *p, int level)
+{
+    const int n = level / 2;
+    return level % 2 ? 44 + p->down * n : -34 - p->up * n;
+}
 
 static int
 by_day(const void *a, const void *b)
@@ -105,40 +126,47 @@ put_lines(wkd_lay *l, const event *e, double x, double y, wkd_anchor anchor)
 
 /* What the text of an event covers at a level, the band's edge being 0. */
 static wkd_box
-box_at(const event *e, size_t level, wkd_anchor anchor)
+box_at(const pitch *p, const event *e, int level, wkd_anchor anchor)
 {
-    const double tip = levels[level];
+    const double tip = tip_of(p, level);
     const double top = tip < 0 ? tip - 26 : tip - 8;
     const double left = anchor == WKD_START ? e->x - 4 : e->x + 4 - e->width;
-    return (wkd_box){left, top, left + e->width, top + 29};
+    return (wkd_box){left, top, left + e->width, top + p->text};
 }
 
 static bool
-touch(const wkd_box *a, const wkd_box *b)
+touch(const wkd_box *a, const wkd_box *b, double gap)
 {
-    return a->x0 < b->x1 + 6 && b->x0 < a->x1 + 6 && a->y0 < b->y1 + 2 &&
+    return a->x0 < b->x1 + gap && b->x0 < a->x1 + gap && a->y0 < b->y1 + 2 &&
            b->y0 < a->y1 + 2;
+}
+
+static wkd_box
+stem_of(const pitch *p, const event *e, int level)
+{
+    const double tip = tip_of(p, level);
+    return (wkd_box){e->x - 1, fmin(tip, 0), e->x + 1, fmax(tip, 0)};
 }
 
 /* Its text and its stem touch no other's text, nor its text their stems. */
 static bool
-is_free(
-    const event *all, size_t n, const event *e, size_t level, wkd_anchor anchor)
+is_free(const pitch *p,
+        const event *all,
+        size_t n,
+        const event *e,
+        int level,
+        wkd_anchor anchor)
 {
-    const wkd_box text = box_at(e, level, anchor);
-    const bool up = levels[level] < 0;
-    const wkd_box stem = {
-        e->x - 1, up ? levels[level] : 0, e->x + 1, up ? 0 : levels[level]};
+    const wkd_box text = box_at(p, e, level, anchor);
+    const wkd_box stem = stem_of(p, e, level);
     for (size_t i = 0; i < n; i++) {
-        if (all[i].level < 0 || (levels[all[i].level] < 0) != up)
+        const event *other = &all[i];
+        if (other->level < 0 || other->level % 2 != level % 2)
             continue;
-        const size_t other = (size_t)all[i].level;
-        const wkd_box box = box_at(&all[i], other, all[i].anchor);
-        const wkd_box post = {all[i].x - 1,
-                              up ? levels[other] : 0,
-                              all[i].x + 1,
-                              up ? 0 : levels[other]};
-        if (touch(&text, &box) || touch(&stem, &box) || touch(&text, &post))
+        const wkd_box box = box_at(p, other, other->level, other->anchor);
+        const wkd_box post = stem_of(p, other, other->level);
+        if (touch(&text, &box, 6) || touch(&stem, &box, p->gap) ||
+            touch(&text, &post, p->gap))
             return false;
     }
     return true;
@@ -146,34 +174,81 @@ is_free(
 
 /* Where the next event follows closely, its stem goes beside a text that
  * stands to the left. */
-static void
+static bool
 find_level(wkd_lay *l, event *all, size_t i, bool is_crowded)
 {
     event *e = &all[i];
-    for (size_t k = 0; k < MOST_LEVELS; k++) {
+    for (int k = 0; k < roomy.levels; k++) {
         for (int right = 0; right < 2; right++) {
             const wkd_anchor anchor =
                 (right == 1) != is_crowded ? WKD_END : WKD_START;
-            const wkd_box box = box_at(e, k, anchor);
+            const wkd_box box = box_at(&roomy, e, k, anchor);
             if (box.x0 < l->x0 || box.x1 > l->x1 ||
-                !is_free(all, i, e, k, anchor))
+                !is_free(&roomy, all, i, e, k, anchor))
                 continue;
-            e->level = (int)k;
+            e->level = k;
             e->anchor = anchor;
-            return;
+            return true;
         }
     }
-    wkd_drop(l, 1);
+    return false;
+}
+
+/* From left to right, each as near to the band as it can; how many have no
+ * place. */
+static size_t
+place_in_turn(wkd_lay *l, event *all, size_t n)
+{
+    size_t lost = 0;
+    for (size_t i = 0; i < n; i++) {
+        const bool is_crowded =
+            i + 1 < n && all[i + 1].x - all[i].x < all[i].width;
+        lost += !find_level(l, all, i, is_crowded);
+    }
+    return lost;
+}
+
+static bool
+take_level(const pitch *p, event *all, size_t n, event *e, wkd_anchor anchor)
+{
+    for (int k = 0; k < p->levels; k++) {
+        if (!is_free(p, all, n, e, k, anchor))
+            continue;
+        e->level = k;
+        e->anchor = anchor;
+        return true;
+    }
+    return false;
+}
+
+/* In stairs: each text to the right of its stem, under those of the events
+ * before it, so that no stem meets a text; at the right edge the other way
+ * round. */
+static bool
+place_in_stairs(wkd_lay *l, const pitch *p, event *all, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        all[i].level = -1;
+    for (size_t i = 0; i < n; i++) {
+        const bool leaves = all[i].x - 4 + all[i].width > l->x1;
+        if (leaves && !take_level(p, all, n, &all[i], WKD_END))
+            return false;
+    }
+    for (size_t i = n; i-- > 0;) {
+        if (all[i].level < 0 && !take_level(p, all, n, &all[i], WKD_START))
+            return false;
+    }
+    return true;
 }
 
 static void
-put_stem(wkd_lay *l, const event *e, double above, double below)
+put_stem(wkd_lay *l, const pitch *p, const event *e, double above, double below)
 {
     if (e->level < 0) {
         put_event(l, e, e->x, above);
         return;
     }
-    const double tip = levels[e->level];
+    const double tip = tip_of(p, e->level);
     const double edge = tip < 0 ? above : below, y = edge + tip;
     wkd_segment(l, WKD_LEAD, e->x, edge, e->x, y + (tip < 0 ? 4 : -10));
     put_event(l, e, e->x, edge);
@@ -207,23 +282,38 @@ put_years(wkd_lay *l, wkd_box band)
     }
 }
 
-static wk_status
-draw_across(wkd_lay *l, event *all, size_t n)
+/* Chooses how close the levels stand; false if a list is better. */
+static bool
+place_events(wkd_lay *l, pitch *p, event *all, size_t n)
 {
-    wkd_axis *x = &l->axis[0];
-    double above = 0, below = 0;
-    x->p0 = l->x0 + 14;
-    x->p1 = l->x1 - 14;
-    wkd_set_ticks(l, x, x->p1 - x->p0, true);
+    const bool has_second = l->c->channel[WKT_SECOND].is_used;
+    *p = roomy;
+    const size_t lost = place_in_turn(l, all, n);
+    if (lost == 0)
+        return true;
+    const pitch close =
+        has_second ? (pitch){34, 34, 29, 12, 1} : (pitch){20, 20, 14, 20, 1};
+    *p = close;
+    if (place_in_stairs(l, p, all, n))
+        return true;
+    if (n <= MOST_LISTED)
+        return false;
     for (size_t i = 0; i < n; i++)
-        measure(l, &all[i]);
-    for (size_t i = 0; i < n && l->status == WK_OK; i++) {
-        find_level(
-            l, all, i, i + 1 < n && all[i + 1].x - all[i].x < all[i].width);
+        all[i].level = -1;
+    *p = roomy;
+    wkd_drop(l, place_in_turn(l, all, n));
+    return true;
+}
+
+static wk_status
+draw_across(wkd_lay *l, const pitch *p, const event *all, size_t n)
+{
+    double above = 0, below = 0;
+    for (size_t i = 0; i < n; i++) {
         if (all[i].level < 0)
             continue;
-        above = fmax(above, -levels[all[i].level] + 28);
-        below = fmax(below, levels[all[i].level] + 24);
+        above = fmax(above, -tip_of(p, all[i].level) + 28);
+        below = fmax(below, tip_of(p, all[i].level) + 24);
     }
     const wkd_box band = {
         l->x0, l->y + above + 6, l->x1, l->y + above + 6 + BAND};
@@ -233,42 +323,118 @@ draw_across(wkd_lay *l, event *all, size_t n)
     *plot = (wkd_box){l->x0, l->y, l->x1, band.y1 + below};
     put_years(l, band);
     for (size_t i = 0; i < n && l->status == WK_OK; i++)
-        put_stem(l, &all[i], band.y0, band.y1);
+        put_stem(l, p, &all[i], band.y0, band.y1);
     l->y = band.y1 + fmax(below, 8) + 4;
     return l->status;
 }
 
-/* Downwards, an event a row, the year at the left. */
+/* A list: columns of rows of one height. */
+typedef struct list {
+    bool has_months, is_one_line;
+    double step, width, dates;
+    size_t rows;
+} list;
+
+static list
+list_of(wkd_lay *l, size_t n)
+{
+    enum { COLUMN_GAP = 24 };
+    const bool is_wide = !l->is_phone && l->panels.n < 2;
+    const bool has_second = l->c->channel[WKT_SECOND].is_used;
+    const size_t columns = is_wide ? 2 : 1;
+    const list usual = {false, false, EVENT, l->x1 - l->x0, YEARS, n};
+    if (!is_wide && n <= MANY)
+        return usual;
+    return (list){
+        .has_months = true,
+        .is_one_line = is_wide,
+        .step = has_second && !is_wide ? 36 : 24,
+        .width = (l->x1 - l->x0 - (double)(columns - 1) * COLUMN_GAP) /
+                 (double)columns,
+        .dates = 14 + wkd_width(l, WKB_STR("Mar 2022"), WKD_REGULAR, 12),
+        .rows = (n + columns - 1) / columns,
+    };
+}
+
+/* The year where it begins, with the months of its events if there is room;
+ * nothing where the event before has the same. */
+static wkb_str
+date_of(wkd_lay *l, const list *in, const event *e, const event *before)
+{
+    const wku_num *date = &l->c->channel[WKT_X].num[e->row];
+    wkb_out out = wkb_out_kept(l->a);
+    long year, last = 0;
+    int month, day, last_month = 0;
+    wkd_year_of(e->day, &year, &month, &day);
+    if (before)
+        wkd_year_of(before->day, &last, &last_month, &day);
+    const bool is_new = !before || year != last;
+    const bool has_month = in->has_months &&
+                           l->c->channel[WKT_X].type.kind == WKU_DATE &&
+                           wku_date_has_month(date->v);
+    if (has_month && (is_new || month != last_month))
+        wkb_puts(&out, wkd_month_name(month));
+    if (is_new)
+        wkb_print(&out, has_month ? " %d" : "%d", (int)year);
+    return wkd_kept(l, &out);
+}
+
+static void
+put_listed(wkd_lay *l, const list *in, const event *e, wkd_point at)
+{
+    const double left = at.x + 18, right = at.x - in->dates + in->width;
+    const wkb_str second = second_of(l, e);
+    const double lift =
+        second.n && !in->is_one_line ? in->step < EVENT ? -2 : 0 : 4;
+    put_event(l, e, at.x, at.y);
+    wkd_word w = wkd_say(WKD_WORD_NAME, name_of(l, e), left, at.y + lift);
+    w.face = WKD_BOLD;
+    if (wkd_color_of(l, e->row) == WKD_HIGHLIGHT) {
+        w.role = WKD_WORD_LABEL;
+        w.color = WKD_HIGHLIGHT;
+    }
+    const double share = in->is_one_line && second.n ? .62 : 1;
+    w.s = wkd_fit(l, w.s, WKD_BOLD, 12, share * (right - left));
+    wkd_measure_word(l, &w);
+    (void)wkd_add(l, w);
+    const double after = in->is_one_line ? left + w.width + 8 : left;
+    const double down = in->is_one_line ? 4 : in->step < EVENT ? 12 : 16;
+    if (second.n == 0)
+        return;
+    w = wkd_say(WKD_WORD_NOTE, second, after, at.y + down);
+    (void)wkd_add_inside(l, w, after, right);
+}
+
+/* Downwards, an event a row, the date at the left. */
 static wk_status
 draw_down(wkd_lay *l, const event *all, size_t n)
 {
-    const double axis = l->x0 + YEARS;
-    const double top = l->y + 2, bottom = top + EVENT * (double)n;
+    const list in = list_of(l, n);
+    const double top = l->y + 2;
+    const double bottom = top + in.step * (double)in.rows;
     wkd_box *plot = WKB_PUSH(l->a, &l->s->plot);
-    long before = -1;
     if (!plot)
         return WK_ENOMEM;
     *plot = (wkd_box){l->x0, top, l->x1, bottom};
-    wkd_segment(l, WKD_AXIS, axis, top, axis, bottom);
     for (size_t i = 0; i < n && l->status == WK_OK; i++) {
-        const double y = top + 18 + EVENT * (double)i;
-        wkb_out year = wkb_out_kept(l->a);
-        long number;
-        int month, day;
-        wkd_year_of(all[i].day, &number, &month, &day);
-        wkb_print(&year, "%d", (int)number);
-        if (number != before)
-            (void)wkd_add(
-                l, wkd_say(WKD_WORD_TICK, wkd_kept(l, &year), l->x0, y + 4));
-        before = number;
-        put_event(l, &all[i], axis, y);
-        const double lift = second_of(l, &all[i]).n ? 0 : 4;
+        const size_t column = i / in.rows, line = i % in.rows;
+        const double left = l->x0 + (in.width + 24) * (double)column;
+        const double axis = left + in.dates;
+        const double y =
+            top + (in.step < EVENT ? in.step / 2 : 18) + in.step * (double)line;
+        if (line == 0) {
+            const size_t rest = n - i < in.rows ? n - i : in.rows;
+            wkd_segment(
+                l, WKD_AXIS, axis, top, axis, top + in.step * (double)rest);
+        }
         wkd_word w =
-            wkd_say(WKD_WORD_NAME, name_of(l, &all[i]), axis + 18, y + lift);
-        w.face = WKD_BOLD;
-        (void)wkd_add_inside(l, w, axis + 18, l->x1);
-        w = wkd_say(WKD_WORD_NOTE, second_of(l, &all[i]), axis + 18, y + 16);
-        (void)wkd_add_inside(l, w, axis + 18, l->x1);
+            wkd_say(WKD_WORD_TICK,
+                    date_of(l, &in, &all[i], line ? &all[i - 1] : NULL),
+                    in.has_months ? axis - 12 : left,
+                    y + 4);
+        w.anchor = in.has_months ? WKD_END : WKD_START;
+        (void)wkd_add(l, w);
+        put_listed(l, &in, &all[i], (wkd_point){axis, y});
     }
     l->y = bottom + 4;
     return l->status;
@@ -279,9 +445,18 @@ draw(wkd_lay *l)
 {
     event *all;
     size_t n;
+    pitch p = roomy;
+    wkd_axis *x = &l->axis[0];
     WKB_TRY(take_events(l, &all, &n));
-    return l->is_phone || l->panels.n > 1 ? draw_down(l, all, n)
-                                          : draw_across(l, all, n);
+    if (l->is_phone || l->panels.n > 1)
+        return draw_down(l, all, n);
+    x->p0 = l->x0 + 14;
+    x->p1 = l->x1 - 14;
+    wkd_set_ticks(l, x, x->p1 - x->p0, true);
+    for (size_t i = 0; i < n; i++)
+        measure(l, &all[i]);
+    return place_events(l, &p, all, n) ? draw_across(l, &p, all, n)
+                                       : draw_down(l, all, n);
 }
 
 const wkd_family wkd_timeline = {prepare, draw, NULL};

@@ -29,6 +29,27 @@ sum_of(const wkd_lay *l, uint32_t cat)
     return sum;
 }
 
+/* Whether a part of it, or all, is not known. */
+static bool
+lacks(const wkd_lay *l, uint32_t cat)
+{
+    for (uint32_t i = 0; i < l->c->n_rows; i++) {
+        if (l->cat_of[i] == cat && wkd_in_panel(l, i) &&
+            isnan(wkd_best(&l->num[l->val][i])))
+            return true;
+    }
+    return false;
+}
+
+static wkb_str
+count_text(wkd_lay *l, uint32_t cat)
+{
+    const double sum = sum_of(l, cat);
+    const wku_num n = {sum, sum, sum};
+    return lacks(l, cat) ? WKB_STR("not known")
+                         : wkd_number(l, &l->axis[0], &n);
+}
+
 /* What a cell stands for: 1, or 2, 5, 10 ... of them. */
 static double
 cell_worth(double total, bool is_count)
@@ -75,6 +96,10 @@ prepare(wkd_lay *l)
     }
     l->panel = 0;
     l->per_cell = cell_worth(most, is_count);
+    if (l->axis[0].unit_text.n) {
+        wkd_head(l, l->x0, &l->axis[0], WKD_NO_KEY);
+        l->y += 8;
+    }
     return l->status;
 }
 
@@ -132,13 +157,12 @@ put_cells(wkd_lay *l, const grid *g, uint32_t cat, size_t from, size_t to)
     while (row < l->c->n_rows &&
            !(l->cat_of[row] == cat && wkd_in_panel(l, row)))
         row++;
-    const double sum = sum_of(l, cat);
-    const wku_num n = {sum, sum, sum};
+    const wkb_str count = count_text(l, cat);
     const uint32_t datum = wkd_datum_text(
         l,
         row,
         l->cats.item[cat],
-        wkd_with_unit(l, wkd_number(l, &l->axis[0], &n), &l->axis[0]));
+        lacks(l, cat) ? count : wkd_with_unit(l, count, &l->axis[0]));
     wkd_begin(l, WKD_RECTS, WKD_FILL, color_of(l, cat));
     if (l->status != WK_OK)
         return;
@@ -158,12 +182,12 @@ static void
 put_key(wkd_lay *l, uint32_t cat, double x, double y, double widest)
 {
     const uint8_t color = color_of(l, cat);
-    const double sum = sum_of(l, cat);
-    const wku_num n = {sum, sum, sum};
     wkd_rect(
         l, WKD_KEY, color, (wkd_box){x, y - 10, x + 11, y + 1}, WKD_NO_DATUM);
-    wkd_word w =
-        wkd_say(WKD_WORD_LABEL, wkd_number(l, &l->axis[0], &n), x + 18, y);
+    wkd_word w = wkd_say(lacks(l, cat) ? WKD_WORD_UNKNOWN : WKD_WORD_LABEL,
+                         count_text(l, cat),
+                         x + 18,
+                         y);
     w.color = color;
     (void)wkd_add(l, w);
     const double left = x + 18 + widest + 8;
@@ -187,10 +211,8 @@ draw(wkd_lay *l)
         total += cells_of(l, cat[i]);
     double widest = 0, names = 0;
     for (size_t i = 0; i < n; i++) {
-        const double sum = sum_of(l, cat[i]);
-        const wku_num v = {sum, sum, sum};
-        const wkb_str number = wkd_number(l, &l->axis[0], &v);
-        widest = fmax(widest, wkd_width(l, number, WKD_BOLD, 12));
+        widest =
+            fmax(widest, wkd_width(l, count_text(l, cat[i]), WKD_BOLD, 12));
         names =
             fmax(names, wkd_width(l, l->cats.item[cat[i]], WKD_REGULAR, 12));
     }
@@ -222,11 +244,9 @@ draw(wkd_lay *l)
 static wk_status
 finish(wkd_lay *l)
 {
-    const wku_num n = {l->per_cell, l->per_cell, l->per_cell};
     if (l->per_cell == 1 && l->axis[0].unit_text.n == 0)
         return WK_OK;
-    const wkb_str text =
-        wkd_with_unit(l, wkd_number(l, &l->axis[0], &n), &l->axis[0]);
+    const wkb_str text = wkd_tick_with_unit(l, &l->axis[0], l->per_cell);
     (void)wkd_add_inside(l,
                          wkd_say(WKD_WORD_NOTE,
                                  wkd_join(l, WKB_STR("one cell: "), "", text),
