@@ -88,6 +88,20 @@ check_marks(const wkd_scene *s)
     }
 }
 
+/* A word's datum is a mark's, before it: the link that the keyboard meets. */
+static void
+check_datums(const wkd_scene *s)
+{
+    for (size_t i = 0; i < s->word.n; i++) {
+        const wkd_word *w = &s->word.item[i];
+        bool has_mark = w->datum == WKD_NO_DATUM;
+        for (size_t k = 0; !has_mark && k < s->mark.n; k++)
+            has_mark = s->mark.item[k].datum == w->datum;
+        if (!has_mark)
+            fail_scene(s, "a word of a datum without a mark", w->s);
+    }
+}
+
 static bool
 has_rows(wkt_chart_type t)
 {
@@ -143,6 +157,7 @@ check_scene(const wkd_scene *s, wkt_chart_type t)
     laid_out = t;
     check_words(s);
     check_marks(s);
+    check_datums(s);
     check_ticks(s, t);
     check_note(s);
 }

@@ -12,6 +12,7 @@ typedef struct svg {
     const wkd_scene *s;
     wkb_str id;
     uint32_t datum;   /* whose group is open */
+    bool in_words;    /* of marks that stand before */
     wk_status status; /* of Cairo's paths */
 } svg;
 
@@ -109,7 +110,10 @@ open_group(svg *v, uint32_t datum)
     if (d->href.n) {
         wkb_puts(v->out, "<a href=\"");
         put_text(v->out, d->href);
-        wkb_puts(v->out, "\">");
+        /* One stop for the keyboard and one link to be read: the mark. */
+        wkb_puts(v->out,
+                 v->in_words ? "\" tabindex=\"-1\" aria-hidden=\"true\">"
+                             : "\">");
     } else if (d->tooltip.n) {
         wkb_puts(v->out, "<g>");
     }
@@ -221,6 +225,7 @@ put_words(svg *v)
 {
     if (v->s->word.n == 0)
         return;
+    v->in_words = true;
     wkb_puts(v->out, "<g paint-order=\"stroke\">");
     for (size_t i = 0; i < v->s->word.n; i++) {
         open_group(v, v->s->word.item[i].datum);
