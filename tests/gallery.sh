@@ -35,7 +35,7 @@ done
 # The numbers of each chart read back as a table.
 mkdir -p "$tmp/p/templates" "$tmp/q/data"
 cp -R data "$tmp/p"
-rm -f "$tmp/p/data/site.yaml"
+awk '/^[^ ]/ { off = /^nav:/ } !off' data/site.yaml >"$tmp/p/data/site.yaml"
 cp "$gallery" "$tmp/p/templates"
 is 'gallery: builds' '' "$("$O/workings" build "$tmp/p" -q 2>&1)"
 for csv in "$tmp"/p/out/site/charts/gallery/*.csv; do
