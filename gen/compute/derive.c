@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/num.h"
+
 /* Where a derivation is being made. */
 typedef struct maker {
     wkc_derivation *to;
@@ -272,6 +274,20 @@ wkc_put_value(wkb_out *out,
         out, e->tables->units, &v->num, &type, &format, typed, shown);
 }
 
+/* A number that stands in the expression, as it would be typed. */
+static wkb_str
+literal(const wkc_value *v,
+        const wkc_place *place,
+        const wku_type *type,
+        char text[WKB_NUM_MAX])
+{
+    const wkc_ins *ins = &v->code->ins[place->slot];
+    if (ins->op != WKC_CONST || ins->k < 0 || isnan(ins->k))
+        return (wkb_str){0};
+    const wkb_dec d = wkb_dec_rounded(ins->k / type->unit.factor);
+    return (wkb_str){text, wkb_dec_write(text, &d)};
+}
+
 void
 wkc_put_place(wkb_out *out,
               const wkc_env *e,
@@ -290,7 +306,10 @@ wkc_put_place(wkb_out *out,
         return;
     }
     wku_type type;
-    const wkb_str typed = entered(e, v, place, &type);
+    char text[WKB_NUM_MAX];
+    wkb_str typed = entered(e, v, place, &type);
+    if (typed.n == 0)
+        typed = literal(v, place, &type, text);
     const wk_status printed =
         wku_print(out, e->tables->units, &n, &type, &plain, typed, NULL);
     if (printed == WK_ENOMEM)
@@ -328,7 +347,13 @@ put_leaf(void *ud, wkb_out *out, const wkc_node *n)
     wkc_put_place(&value, s->m->e, s->m->v, &s->frame->place[n->id]);
     if (wkb_out_text(&value, &text) != WK_OK)
         s->m->status = WK_ENOMEM;
-    wkb_print(out, text.n && text.p[0] == '-' ? "(%S)" : "%S", text);
+    /* A range's dash is no minus sign, and a sign no operator. */
+    const wku_num *n_put = &s->m->v->slot[s->frame->place[n->id].slot];
+    const bool apart =
+        (text.n && text.p[0] == '-') ||
+        (s->frame->place[n->id].type.kind == WKU_NUMBER &&
+         wku_is_range(n_put) && isnan(n_put->v) && n != s->frame->expr->root);
+    wkb_print(out, apart ? "(%S)" : "%S", text);
     return true;
 }
 

@@ -336,6 +336,21 @@ put_claim(const page *g)
     return g->out->status;
 }
 
+static void
+put_when(const page *g)
+{
+    const bool holds = g->r->value.num.v == 1;
+    const char *const word = g->r->value.status != WK_OK
+                                 ? wk_status_word(g->r->value.status)
+                             : holds ? "true"
+                                     : "false";
+    put_line(g, wkb_str_of(word));
+    wkb_print(g->out,
+              "  stated: \"%e\"  %s\n",
+              g->r->in.when,
+              g->r->value.status == WK_OK && holds ? "holds" : "fails");
+}
+
 static wk_status
 put_text(const page *g)
 {
@@ -347,6 +362,8 @@ put_text(const page *g)
     put_line(g, first->numbers);
     if (g->r->has_claim)
         WKB_TRY(put_claim(g));
+    else if (g->r->in.is_when)
+        put_when(g);
     else
         put_line(g, g->r->text);
     put_cells(g, first);
