@@ -221,24 +221,44 @@ take_level(const pitch *p, event *all, size_t n, event *e, wkd_anchor anchor)
     return false;
 }
 
-/* In stairs: each text to the right of its stem, under those of the events
- * before it, so that no stem meets a text; at the right edge the other way
- * round. */
+/* From right to left, each text to the right of its stem, under those of the
+ * events before it; what would leave the frame is left out. */
 static bool
-place_in_stairs(wkd_lay *l, const pitch *p, event *all, size_t n)
+stairs_down(wkd_lay *l, const pitch *p, event *all, size_t n)
 {
-    for (size_t i = 0; i < n; i++)
-        all[i].level = -1;
+    for (size_t i = n; i-- > 0;) {
+        const bool leaves = all[i].x - 4 + all[i].width > l->x1;
+        if (!leaves && !take_level(p, all, n, &all[i], WKD_START))
+            return false;
+    }
+    return true;
+}
+
+/* What would have left it, from left to right, each text to the left. */
+static bool
+stairs_up(wkd_lay *l, const pitch *p, event *all, size_t n)
+{
     for (size_t i = 0; i < n; i++) {
         const bool leaves = all[i].x - 4 + all[i].width > l->x1;
         if (leaves && !take_level(p, all, n, &all[i], WKD_END))
             return false;
     }
-    for (size_t i = n; i-- > 0;) {
-        if (all[i].level < 0 && !take_level(p, all, n, &all[i], WKD_START))
-            return false;
-    }
     return true;
+}
+
+/* So that no stem meets a text; whichever comes first, the other may find no
+ * place. */
+static bool
+place_in_stairs(wkd_lay *l, const pitch *p, event *all, size_t n)
+{
+    for (int up_first = 0; up_first < 2; up_first++) {
+        for (size_t i = 0; i < n; i++)
+            all[i].level = -1;
+        if (up_first ? stairs_up(l, p, all, n) && stairs_down(l, p, all, n)
+                     : stairs_down(l, p, all, n) && stairs_up(l, p, all, n))
+            return true;
+    }
+    return false;
 }
 
 static void
