@@ -303,14 +303,15 @@ put_not_found(wkp_share *s, const wkp_gathered *g)
     wkb_str to;
     if (has_output(g, WKB_STR("404.html")))
         return WK_OK;
-    WKB_TRY(begin_page(&doc, a, "404", WKB_STR("Not found")));
+    WKB_TRY(begin_page(
+        &doc, a, "404", WKB_STR("There is no page at this address.")));
     wkb_print(&root, "%S/", path_of_address(s->plan->site.page.base_url));
     WKB_TRY(wkb_out_text(&root, &to));
     wkt_node *par = wkt_add(a, doc->root, WKT_PARAGRAPH);
-    if (!par || !wkt_add_text(a, par, WKB_STR("There is no such page here. ")))
+    if (!par || !wkt_add_text(a, par, WKB_STR("Start at ")))
         return WK_ENOMEM;
     wkt_node *link = wkt_add(a, par, WKT_LINK);
-    if (!link || !wkt_add_text(a, link, WKB_STR("All pages")))
+    if (!link || !wkt_add_text(a, link, WKB_STR("the home page")))
         return WK_ENOMEM;
     link->href = to;
     return write_page(s, doc, to);
