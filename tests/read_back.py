@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 from decimal import Decimal
+from urllib.parse import unquote
 
 RAISED = str.maketrans('⁰¹²³⁴⁵⁶⁷⁸⁹⁻', '0123456789-')
 WORDS = {'thousand': 3, 'million': 6, 'billion': 9, 'trillion': 12}
@@ -39,7 +40,7 @@ class Reader(html.parser.HTMLParser):
         a = dict(attrs)
         self.in_picture += tag == 'svg'  # its marks repeat the table's
         if tag == 'a' and not self.in_picture and a.get('href', '').startswith('#w-'):
-            self.link = [a['href'][1:], '']
+            self.link = [unquote(a['href'][1:]), '']
         if tag == 'div' and a.get('class') == 'w':
             self.entry = a['id']
         if tag == 'p' and a.get('class') == 'v' and self.entry:

@@ -108,6 +108,23 @@ must_be_shown(uint32_t cp)
 }
 
 void
+wkb_put_path(wkb_out *o, wkb_str path)
+{
+    static const char hex[] = "0123456789ABCDEF";
+    static const wkb_str plain = {"-._~/,+=@!", 10};
+    for (size_t i = 0; i < path.n; i++) {
+        const unsigned char c = (unsigned char)path.p[i];
+        const bool is_plain = wkb_is_letter((char)c) || wkb_is_digit((char)c) ||
+                              wkb_find(plain, (char)c) < plain.n;
+        if (!is_plain)
+            wkb_putc(o, '%');
+        wkb_putc(o, is_plain ? (char)c : hex[c >> 4]);
+        if (!is_plain)
+            wkb_putc(o, hex[c & 15]);
+    }
+}
+
+void
 wkb_put_shown(wkb_out *o, wkb_str s)
 {
     size_t plain = 0, i = 0;

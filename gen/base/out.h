@@ -36,6 +36,9 @@ void wkb_put_num(wkb_out *o, double v); /* shortest digits */
  * text shown as \xNN, byte by byte. */
 void wkb_put_shown(wkb_out *o, wkb_str s);
 
+/* A path as an address: all that could be read otherwise there as %XX. */
+void wkb_put_path(wkb_out *o, wkb_str path);
+
 /* Our own small format: %s char *, %S wkb_str as it is, %e wkb_str shown
  * safely, %q the same in '', %d int, %z size_t, %g double, %%.
  * Never printf: no locale, and strings need no end. */

@@ -1,4 +1,6 @@
 /* Citations in Pandoc's form, and the references that close a page. */
+#include <string.h>
+
 #include "compose/compose.h"
 
 static const wkl_table *
@@ -26,6 +28,20 @@ wkt_refer(wkt_page *p, wkb_str id, size_t *number)
     return WK_OK;
 }
 
+size_t
+wkt_known_source(const wkt_page *p, wkb_str text)
+{
+    const wkl_table *t = sources_table(p);
+    size_t n = 0;
+    while (n < text.n && (wkb_is_letter(text.p[n]) || wkb_is_digit(text.p[n]) ||
+                          text.p[n] == '-' || text.p[n] == '.'))
+        n++;
+    while (n && text.p[n - 1] == '.')
+        n--;
+    const wkb_str id = wkb_sub(text, 0, n);
+    return t && n && wkl_find_row(p->env->tables, t, id) != WKL_NONE ? n : 0;
+}
+
 static wkb_str
 source_id(const void *ud, size_t i)
 {
@@ -39,6 +55,14 @@ unknown_source(const wkt_page *p, wkb_str id, wkb_span at)
     const wkl_table *t = sources_table(p);
     const size_t n = t ? t->n_row : 0;
     const size_t near = wkb_nearest(id, source_id, p, n);
+    const size_t known = wkt_known_source(p, id);
+    if (known)
+        return wkb_error(p->env->diag,
+                         WK_ESOURCE,
+                         at,
+                         "unknown source %q\n"
+                         "put a comma between the source and the place in it",
+                         id);
     if (near < n)
         return wkb_error(p->env->diag,
                          WK_ESOURCE,
@@ -73,19 +97,47 @@ wkt_put_reference(wkt_page *p, wkb_str id, wkb_str locator, wkt_node *into)
     return WK_OK;
 }
 
+/* The place in a source as it is read: escapes undone, on one line. */
+static wk_status
+read_locator(wkt_page *p, wkb_str text, wkb_str *out)
+{
+    wkb_out kept = wkb_out_kept(p->arena);
+    text = wkt_trim(text);
+    for (size_t i = 0; i < text.n; i++) {
+        const char next = i + 1 < text.n ? text.p[i + 1] : '\0';
+        const bool is_space = text.p[i] == ' ' || text.p[i] == '\n' ||
+                              text.p[i] == '\r' || text.p[i] == '\t';
+        if (text.p[i] == '\\' && next > ' ' && next < 0x7f &&
+            !wkb_is_letter(next) && !wkb_is_digit(next))
+            wkb_putc(&kept, text.p[++i]);
+        else if (!is_space)
+            wkb_putc(&kept, text.p[i]);
+        else if (kept.n && kept.p[kept.n - 1] != ' ')
+            wkb_putc(&kept, ' ');
+    }
+    *out = wkt_kept(p, &kept);
+    return kept.status;
+}
+
 /* "key, locator" of one source. */
 static wk_status
 put_one(wkt_page *p, const wkt_slot *s, wkb_str one, wkt_node *into)
 {
     const wkb_str whole = wkt_source(p, s->inner);
-    wkb_str locator = wkb_trim(one);
+    wkb_str locator = wkt_trim(one);
     if (wkb_starts(locator, WKB_STR("@")))
         locator = wkb_sub(locator, 1, locator.n);
-    const wkb_str id = wkb_trim(wkb_cut(&locator, ','));
-    locator = wkb_trim(locator);
+    const wkb_str id = wkt_trim(wkb_cut(&locator, ','));
     const wkl_table *t = sources_table(p);
     if (!t || wkl_find_row(p->env->tables, t, id) == WKL_NONE)
         return unknown_source(p, id, wkt_span(s->inner, whole, id));
+    if (locator.n && memmem(locator.p, locator.n, "{{", 2))
+        return wkb_error(p->env->diag,
+                         WK_ESYNTAX,
+                         wkt_span(s->inner, whole, wkt_trim(locator)),
+                         "the place in a source cannot hold {{ }}\n"
+                         "write the number itself");
+    WKB_TRY(read_locator(p, locator, &locator));
     return wkt_put_reference(p, id, locator, into);
 }
 

@@ -207,7 +207,8 @@ put_way(wkb_out *out, wkb_str from, wkb_str to)
         common = from.p[i] == '/' ? i + 1 : common;
     for (size_t i = common; i < from.n; i++)
         wkb_puts(out, from.p[i] == '/' ? "../" : "");
-    wkb_print(out, "%S.html", wkb_sub(to, common, to.n));
+    wkb_put_path(out, wkb_sub(to, common, to.n));
+    wkb_puts(out, ".html");
 }
 
 /* A text; one that names a row with a page of its own leads there. */

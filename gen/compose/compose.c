@@ -136,6 +136,8 @@ make(wkt_page *p, uint32_t file)
     WKB_TRY(bind_date(p));
     WKB_TRY(set_texts(p, file));
     WKB_TRY(wkt_expand(p, (wkb_span){file, body, (uint32_t)bytes.n}));
+    if (p->is_too_long)
+        return p->worst;
     WKB_TRY(wkt_parse(p, (wkb_str){p->text.p, p->text.n}, 0, p->doc->root));
     WKB_TRY(add_notes(p));
     warn_unused_notes(p);

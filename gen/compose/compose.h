@@ -12,7 +12,8 @@ typedef enum wkt_slot_kind {
     WKT_SLOT_CITE,      /* [@key, locator] */
     WKT_SLOT_NOTE,      /* [^name] */
     WKT_SLOT_DIRECTIVE, /* a fenced block: let is done, the others make nodes */
-    WKT_SLOT_BAR        /* \| in a table */
+    WKT_SLOT_BAR,       /* \| in a table */
+    WKT_SLOT_BRACES     /* \{{ */
 } wkt_slot_kind;
 
 typedef struct wkt_slot {
@@ -63,6 +64,9 @@ typedef struct wkt_page {
     wkc_bindings names;        /* now */
     WKB_LIST(wkb_str) assumed; /* which of them are assumptions */
     size_t depth;              /* of partials */
+    size_t n_stretches;        /* of text between tags, and partials */
+    bool is_too_long;          /* it is not made */
+    size_t n_pictures;         /* of all texts put together */
     wkb_str indent;            /* before each line of the partial at hand */
     wkb_span indent_at;
     /* converting */
@@ -85,6 +89,7 @@ wk_status wkt_fault(wkt_page *p, wk_status status);
 wkb_str wkt_source(const wkt_page *p, wkb_span at); /* text at a span */
 wkb_span wkt_span(wkb_span in, wkb_str all, wkb_str part);
 wkb_str wkt_kept(wkt_page *p, wkb_out *out);
+wkb_str wkt_trim(wkb_str s); /* spaces, tabs and line ends at both ends */
 
 /* expand.c */
 /* Copies what stands at a span; puts a placeholder. */
@@ -167,6 +172,8 @@ wk_status wkt_put_formula(wkt_page *p, wkt_node *into, const wkc_step *s);
 void wkt_sum_of(const wkc_derivation *d, wkb_str *symbols, wkb_str *numbers);
 
 /* cite.c */
+/* Length of the id of a source that text begins with; 0: of none. */
+size_t wkt_known_source(const wkt_page *p, wkb_str text);
 wk_status wkt_put_cite(wkt_page *p, const wkt_slot *s, wkt_node *into);
 /* Number (from 1) of a source among the references; adds it. */
 wk_status wkt_refer(wkt_page *p, wkb_str id, size_t *number);
@@ -182,6 +189,8 @@ wkb_str wkt_author(const wkt_page *p, wkb_str id);
 wk_status wkt_read_block(wkt_page *p, const wkt_slot *s, wkt_yaml **out);
 /* directives.c, charts.c */
 wk_status wkt_define(wkt_page *p, const wkt_slot *s); /* let, calc, assume */
+/* A name that may be given here: no word of the language, not taken. */
+wk_status wkt_check_name(const wkt_page *p, wkb_span name);
 wk_status wkt_put_directive(wkt_page *p, const wkt_slot *s, wkt_node *into);
 wk_status wkt_put_table(wkt_page *p, const wkt_slot *s, wkt_node *into);
 wk_status wkt_put_chart(wkt_page *p, const wkt_slot *s, wkt_node *into);
@@ -216,7 +225,6 @@ size_t wkt_tag_end(wkb_str all, size_t at);
 /* finish.c: the numbers typed into a text that stands as it is at a span. */
 wk_status wkt_bare_text(wkt_page *p, wkb_str text, wkb_span at);
 /* finish.c: headings, anchors, sentences, bare numbers */
-wkb_str wkt_slug(wkt_page *p, wkb_str text);
 wk_status wkt_add_anchor(wkt_page *p, wkb_str id, wkb_span at);
 wk_status wkt_finish(wkt_page *p);
 

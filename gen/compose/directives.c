@@ -106,6 +106,27 @@ is_taken(const wkt_page *p, wkb_str name)
     return wkl_find_table(p->env->tables, name) != WKL_NONE;
 }
 
+wk_status
+wkt_check_name(const wkt_page *p, wkb_span name)
+{
+    const wkb_str text = wkt_source(p, name);
+    if (wku_is_language_word(text))
+        return wkb_error(p->env->diag,
+                         WK_ESYNTAX,
+                         name,
+                         "%q is a word of the language\nname it otherwise",
+                         text);
+    for (size_t i = 0; i < p->names.n; i++) {
+        if (wkb_str_eq(p->names.item[i].name, text))
+            return wkb_error(p->env->diag,
+                             WK_EDUPLICATE,
+                             name,
+                             "%q has a meaning already\nname it otherwise",
+                             text);
+    }
+    return WK_OK;
+}
+
 /* A value is checked where it is named, used or not; a list has no value. */
 static wk_status
 bind_expression(wkt_page *p, wkb_span name, wkb_span text)

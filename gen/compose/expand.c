@@ -35,6 +35,17 @@ wkt_span(wkb_span in, wkb_str all, wkb_str part)
 }
 
 wkb_str
+wkt_trim(wkb_str s)
+{
+    static const wkb_str blank = {" \t\r\n", 4};
+    while (s.n && wkb_find(blank, s.p[0]) < blank.n)
+        s = wkb_sub(s, 1, s.n);
+    while (s.n && wkb_find(blank, s.p[s.n - 1]) < blank.n)
+        s.n--;
+    return s;
+}
+
+wkb_str
 wkt_kept(wkt_page *p, wkb_out *out)
 {
     wkb_str text;
@@ -197,10 +208,9 @@ wkt_list(wkt_page *p,
 static wk_status
 check_size(wkt_page *p, wkb_span body, wkb_str text)
 {
-    size_t n = 0;
     for (size_t i = 0; i + 1 < text.n; i++)
-        n += text.p[i] == '!' && text.p[i + 1] == '[';
-    if (text.n <= MOST_BYTES && n <= MOST_PICTURES)
+        p->n_pictures += text.p[i] == '!' && text.p[i + 1] == '[';
+    if (text.n <= MOST_BYTES && p->n_pictures <= MOST_PICTURES)
         return WK_OK;
     return wkb_error(p->env->diag,
                      WK_ELIMIT,

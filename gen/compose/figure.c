@@ -254,13 +254,14 @@ put_sources(figure *f)
 static wkb_str
 file_of(figure *f, const char *suffix)
 {
-    wkb_out out = wkb_out_kept(f->p->arena);
+    wkb_out out = wkb_out_kept(f->p->arena), name = wkb_out_kept(f->p->arena);
     const wkb_str path = f->p->doc->path;
     for (size_t i = 0; i < path.n; i++) {
         if (path.p[i] == '/')
             wkb_puts(&out, "../");
     }
-    wkt_chart_path(&out, path, f->c->id, suffix);
+    wkt_chart_path(&name, path, f->c->id, suffix);
+    wkb_put_path(&out, wkt_kept(f->p, &name));
     return wkt_kept(f->p, &out);
 }
 

@@ -5,25 +5,118 @@
 #include "base/num.h"
 #include "compose/compose.h"
 
-wkb_str
-wkt_slug(wkt_page *p, wkb_str text)
+/* What no word of a heading holds beyond ASCII: signs, spaces, pictures, what
+ * hides or turns text. */
+static bool
+is_word_sign(uint32_t cp)
+{
+    static const struct {
+        uint32_t first, last;
+    } others[] = {
+        {0x80, 0xa9},     {0xab, 0xb4},       {0xb6, 0xb9},
+        {0xbb, 0xbf},     {0xd7, 0xd7},       {0xf7, 0xf7},
+        {0x34f, 0x34f},   {0x115f, 0x1160},   {0x180e, 0x180e},
+        {0x3164, 0x3164}, {0xffa0, 0xffa0},   {0x55a, 0x55f},
+        {0x589, 0x58a},   {0x5be, 0x5be},     {0x5c0, 0x5c0},
+        {0x5f3, 0x5f4},   {0x600, 0x60f},     {0x61b, 0x61f},
+        {0x66a, 0x66d},   {0x6d4, 0x6d4},     {0x964, 0x965},
+        {0x2000, 0x206f}, {0x20a0, 0x20cf},   {0x2190, 0x2bff},
+        {0x2e00, 0x2e7f}, {0x3000, 0x3004},   {0x3008, 0x3020},
+        {0x3030, 0x3030}, {0x30fb, 0x30fb},   {0xd800, 0xf8ff},
+        {0xfd3e, 0xfd3f}, {0xfe00, 0xfe6f},   {0xfeff, 0xff0f},
+        {0xff1a, 0xff20}, {0xff3b, 0xff40},   {0xff5b, 0xff65},
+        {0xffe0, 0xffff}, {0x1f000, 0x1faff}, {0xe0000, 0x10ffff},
+    };
+    for (size_t i = 0; i < WKB_COUNT(others); i++) {
+        if (cp >= others[i].first && cp <= others[i].last)
+            return false;
+    }
+    return true;
+}
+
+/* Letters and digits of any script, small where ASCII, with a hyphen for
+ * whatever stands between. */
+static wkb_str
+slug(wkt_page *p, wkb_str text)
 {
     wkb_out out = wkb_out_kept(p->arena);
     bool dash = false;
-    for (size_t i = 0; i < text.n; i++) {
+    for (size_t i = 0, n = 1; i < text.n; i += n) {
+        uint32_t cp = 0;
         const char c = wkb_lower(text.p[i]);
-        if (!wkb_is_digit(c) && !(c >= 'a' && c <= 'z')) {
+        const bool is_ascii = (unsigned char)c < 0x80;
+        n = wkb_utf8(wkb_sub(text, i, text.n), &cp);
+        n = n ? n : 1;
+        if (is_ascii ? !wkb_is_digit(c) && !(c >= 'a' && c <= 'z')
+                     : !is_word_sign(cp)) {
             dash = out.n > 0;
             continue;
         }
         if (dash)
             wkb_putc(&out, '-');
         dash = false;
-        wkb_putc(&out, c);
+        if (is_ascii)
+            wkb_putc(&out, c);
+        else
+            wkb_put(&out, wkb_sub(text, i, i + n));
     }
     if (out.n == 0)
         wkb_puts(&out, "section");
     return wkt_kept(p, &out);
+}
+
+/* Anchors that a page has of itself: of its own sections, of numbers and
+ * their workings, of footnotes, sources and figures. */
+static bool
+is_own_anchor(wkb_str id)
+{
+    static const char *const words[] = {"main", "sources", "workings"};
+    static const char *const marks[] = {
+        "w-", "n-", "fn-", "fnref-", "ref-", "f-", "wf-"};
+    for (size_t i = 0; i < WKB_COUNT(words); i++) {
+        if (wkb_str_eq(id, wkb_str_of(words[i])))
+            return true;
+    }
+    if (id.n == 0 || !wkb_is_digit(id.p[id.n - 1]))
+        return false;
+    for (size_t i = 0; i < WKB_COUNT(marks); i++) {
+        if (wkb_starts(id, wkb_str_of(marks[i])))
+            return true;
+    }
+    return false;
+}
+
+/* A heading's slug, apart from the anchors that the page has of itself. */
+static wkb_str
+anchor_of(wkt_page *p, wkb_str title)
+{
+    const wkb_str id = slug(p, title);
+    wkb_out out = wkb_out_kept(p->arena);
+    if (!is_own_anchor(id))
+        return id;
+    wkb_print(&out, "section-%S", id);
+    return wkt_kept(p, &out);
+}
+
+/* A heading's text without the marks of sources and notes, whose numbers
+ * change with what is cited before. */
+static void
+put_title(wkb_out *out, const wkt_node *n)
+{
+    static const char *const marks[] = {"cite", "fn", "back"};
+    for (size_t i = 0; i < WKB_COUNT(marks); i++) {
+        if (!wkb_str_eq(n->cls, wkb_str_of(marks[i])))
+            continue;
+        if (out->n && out->p[out->n - 1] == ' ')
+            out->n--;
+        return;
+    }
+    if (n->kind == WKT_SOFT_BREAK || n->kind == WKT_LINE_BREAK)
+        wkb_putc(out, ' ');
+    if (n->kind != WKT_HTML_INLINE)
+        wkb_put(out, n->text);
+    for (const wkt_node *c = n->child; c; c = c->next)
+        put_title(out, c);
 }
 
 static bool
@@ -48,9 +141,9 @@ wk_status
 wkt_take_heading(wkt_page *p, wkt_node *n)
 {
     wkb_out text = wkb_out_kept(p->arena);
-    wkt_put_text(&text, n);
-    const wkb_str title = wkt_kept(p, &text);
-    n->id = wkt_slug(p, title);
+    put_title(&text, n);
+    const wkb_str title = wkb_trim(wkt_kept(p, &text));
+    n->id = anchor_of(p, title);
     if (is_anchor(p, n->id))
         WKB_TRY(wkt_fault(
             p,

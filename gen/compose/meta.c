@@ -1,6 +1,13 @@
 /* Front matter: what a page says of itself. */
 #include "compose/compose.h"
 
+/* Three dashes, and blanks behind them. */
+static bool
+is_rule(wkb_str line)
+{
+    return wkb_starts(line, WKB_STR("---")) && wkt_trim(line).n == 3;
+}
+
 /* The text between the two lines of dashes; *body is what follows. WK_ENONE:
  * the page begins with none. */
 static wk_status
@@ -8,17 +15,16 @@ find_matter(wkb_str bytes, wkb_span *matter, uint32_t *body, wkb_diag *d)
 {
     size_t at = wkb_starts(bytes, WKB_STR("\xef\xbb\xbf")) ? 3 : 0;
     *body = (uint32_t)at;
-    if (!wkb_starts(wkb_sub(bytes, at, bytes.n), WKB_STR("---\n")) &&
-        !wkb_starts(wkb_sub(bytes, at, bytes.n), WKB_STR("---\r\n")))
+    wkb_str first_line = wkb_sub(bytes, at, bytes.n);
+    first_line.n = wkb_find(first_line, '\n');
+    if (!is_rule(first_line) || at + first_line.n == bytes.n)
         return WK_ENONE;
-    const size_t begin = at + wkb_find(wkb_sub(bytes, at, bytes.n), '\n') + 1;
+    const size_t begin = at + first_line.n + 1;
     for (at = begin; at < bytes.n;) {
         wkb_str line = wkb_sub(bytes, at, bytes.n);
         line.n = wkb_find(line, '\n');
         const size_t next = at + line.n + (at + line.n < bytes.n);
-        if (line.n && line.p[line.n - 1] == '\r')
-            line.n--;
-        if (wkb_str_eq(line, WKB_STR("---"))) {
+        if (is_rule(line)) {
             matter->begin = (uint32_t)begin;
             matter->end = (uint32_t)at;
             *body = (uint32_t)next;
@@ -26,8 +32,7 @@ find_matter(wkb_str bytes, wkb_span *matter, uint32_t *body, wkb_diag *d)
         }
         at = next;
     }
-    const wkb_span first = {
-        matter->file, (uint32_t)(begin - 4), (uint32_t)(begin - 1)};
+    const wkb_span first = {matter->file, *body, *body + 3};
     return wkb_error(d,
                      WK_ESYNTAX,
                      first,
@@ -90,8 +95,39 @@ read_each(wkt_meta *out, const wkt_yaml *n, wkb_str bytes, wkb_diag *d)
                          n->at,
                          "each needs a name and a list\n"
                          "as in each: c in chips where known(tdp)");
+    if (wku_is_language_word(out->each_name))
+        return wkb_error(d,
+                         WK_ESYNTAX,
+                         wkt_span(n->at, text, out->each_name),
+                         "%q is a word of the language\nname it otherwise",
+                         out->each_name);
     list = wkb_trim(wkb_sub(list, 3, list.n));
     out->each_list = wkt_span(n->at, text, list);
+    return WK_OK;
+}
+
+/* A language's code as browsers take it: en, de-CH, zh-Hant-TW. */
+static wk_status
+check_lang(const wkt_yaml *n, wkb_diag *d)
+{
+    enum { FIRST_MOST = 3, OTHERS_MOST = 8 };
+    wkb_str rest = n->text;
+    for (size_t part = 0; rest.p; part++) {
+        const wkb_str one = wkb_cut(&rest, '-');
+        bool is_good = one.n >= (part ? 1 : 2) &&
+                       one.n <= (part ? OTHERS_MOST : FIRST_MOST);
+        for (size_t i = 0; i < one.n; i++)
+            is_good =
+                is_good && one.p[i] != '_' &&
+                (wkb_is_letter(one.p[i]) || (part && wkb_is_digit(one.p[i])));
+        if (!is_good)
+            return wkb_error(d,
+                             WK_ENAME,
+                             n->at,
+                             "%q is no code of a language\n"
+                             "write en, de or pt-BR",
+                             n->text);
+    }
     return WK_OK;
 }
 
@@ -124,6 +160,8 @@ read_keys(wkt_meta *out, const wkt_yaml *all, wkb_str bytes, wkb_diag *d)
         if (texts[i].text == &out->layout)
             out->layout_at = n->at;
     }
+    if ((n = wkt_yaml_find(all, "lang")) && n->text.n)
+        WKB_TRY(check_lang(n, d));
     if ((n = wkt_yaml_find(all, "date")))
         WKB_TRY(read_date(out, n, d));
     if ((n = wkt_yaml_find(all, "formats")))

@@ -246,14 +246,27 @@ put_note(wkt_page *p, const wkt_slot *s, wkt_node *into)
     return WK_OK;
 }
 
+/* Signs that were escaped: text, wherever they stand. */
+static bool
+is_sign(const wkt_slot *s)
+{
+    return s->kind == WKT_SLOT_BAR || s->kind == WKT_SLOT_BRACES;
+}
+
+static wkb_str
+sign_of(const wkt_slot *s)
+{
+    return s->kind == WKT_SLOT_BAR ? WKB_STR("|") : WKB_STR("{{");
+}
+
 wk_status
 wkt_put_slot(wkt_page *p, const wkt_slot *s, wkt_node *into)
 {
-    wkt_node *bar = NULL;
+    wkt_node *sign = NULL;
     bool in_link = false;
     for (const wkt_node *n = into; n; n = n->parent)
         in_link = in_link || n->kind == WKT_LINK || n->kind == WKT_IMAGE;
-    if (in_link && s->kind != WKT_SLOT_BAR)
+    if (in_link && !is_sign(s))
         return put_in_link(p, s, into);
     switch (s->kind) {
     case WKT_SLOT_VALUE:
@@ -265,12 +278,13 @@ wkt_put_slot(wkt_page *p, const wkt_slot *s, wkt_node *into)
     case WKT_SLOT_DIRECTIVE:
         return wkt_put_directive(p, s, into);
     case WKT_SLOT_BAR:
-        bar = wkt_add_text(p->arena, into, WKB_STR("|"));
-        if (bar)
-            bar->cls = WKB_STR("bar"); /* divides no cells */
+    case WKT_SLOT_BRACES:
+        sign = wkt_add_text(p->arena, into, sign_of(s));
+        if (sign && s->kind == WKT_SLOT_BAR)
+            sign->cls = WKB_STR("bar"); /* divides no cells */
         break;
     }
-    return bar ? WK_OK : WK_ENOMEM;
+    return sign ? WK_OK : WK_ENOMEM;
 }
 
 wk_status
@@ -278,8 +292,8 @@ wkt_put_plain(wkt_page *p, const wkt_slot *s, wkb_out *out)
 {
     wkc_answer r;
     uint32_t number = 0;
-    if (s->kind == WKT_SLOT_BAR) {
-        wkb_putc(out, '|');
+    if (is_sign(s)) {
+        wkb_put(out, sign_of(s));
         return out->status;
     }
     if (s->kind != WKT_SLOT_VALUE)
@@ -291,6 +305,16 @@ wkt_put_plain(wkt_page *p, const wkt_slot *s, wkb_out *out)
     const wk_status status = ask_plain(p, s, &r, &number);
     wkb_put(out, without_cause(&r));
     return status != WK_OK ? status : out->status;
+}
+
+static wk_status
+unended(const wkt_page *p, wkb_span at)
+{
+    at.end = at.begin + 2;
+    return wkb_error(p->env->diag,
+                     WK_ESYNTAX,
+                     at,
+                     "{{ without its }}\nwrite \\{{ for two braces");
 }
 
 /* Text between braces is answered; of the rest, prose is looked through for
@@ -307,15 +331,22 @@ answer_texts(wkt_page *p,
     size_t plain = 0;
     for (size_t i = 0; i <= all.n;) {
         const wkb_str rest = wkb_sub(all, i, all.n);
-        size_t end = i < all.n ? wkt_tag_end(all, i) : 0;
-        if (!wkb_starts(rest, WKB_STR("{{")))
-            end = 0;
-        if (end == 0 && i++ < all.n)
+        const bool escapes = wkb_starts(rest, WKB_STR("\\{{"));
+        const bool opens = wkb_starts(rest, WKB_STR("{{"));
+        const size_t end = opens ? wkt_tag_end(all, i) : 0;
+        if (opens && end == 0)
+            WKB_TRY(wkt_fault(p, unended(p, wkt_span(text, all, rest))));
+        if (end == 0 && !escapes && i++ < all.n)
             continue;
-        const wkb_str before = wkb_sub(all, plain, end ? i : all.n);
+        const wkb_str before = wkb_sub(all, plain, end || escapes ? i : all.n);
         wkb_put(&kept, before);
         if (is_prose)
             WKB_TRY(wkt_bare_text(p, before, wkt_span(text, all, before)));
+        if (escapes) {
+            plain = i + 1;
+            i += 3;
+            continue;
+        }
         if (end == 0)
             break;
         const wkt_slot s = {

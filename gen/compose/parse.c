@@ -171,15 +171,36 @@ own(converter *c, const char *text)
     return wkb_copy(c->p->arena, wkb_str_of(text ? text : ""));
 }
 
+/* Braces that the scanner took for code, and cmark for text: what stands
+ * between them would be printed as it is typed. */
+static wk_status
+refuse_braces(const converter *c, size_t begin)
+{
+    const wkb_str rest = wkb_sub(c->text, begin, c->cursor);
+    const char *found = rest.n ? memmem(rest.p, rest.n, "{{", (size_t)2) : NULL;
+    if (!found)
+        return WK_OK; /* &#123; */
+    return wkb_error(
+        c->p->env->diag,
+        WK_ESYNTAX,
+        wkt_origin_of(
+            c->p, c->first + begin + (size_t)(found - rest.p), (size_t)2),
+        "{{ between two ` that are no code: they stand in different blocks\n"
+        "write \\` for a sign, \\{{ for two braces");
+}
+
 static wk_status
 put_text(converter *c, wkb_str text, wkt_node *into)
 {
     size_t at = 0;
     wkt_node *n = text.n ? wkt_add_text(c->p->arena, into, text) : NULL;
+    const size_t begin = c->cursor;
     if (!n)
         return text.n ? WK_ENOMEM : WK_OK;
     n->is_verbatim = follow(c, text, &at);
     n->place = (uint32_t)(c->first + at + 1);
+    if (memmem(text.p, text.n, "{{", (size_t)2))
+        return wkt_fault(c->p, refuse_braces(c, begin));
     return WK_OK;
 }
 

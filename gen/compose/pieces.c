@@ -107,9 +107,14 @@ put_in_html(wkt_page *p, const wkt_slot *s, const html_state *h, wkb_out *out)
 {
     wkb_out text = wkb_out_kept(p->arena);
     const size_t n_numbers = p->doc->number.n;
+    if (s->kind == WKT_SLOT_BAR) { /* no Markdown here: as it is typed */
+        wkb_put(out, wkt_source(p, s->at));
+        return out->status;
+    }
     WKB_TRY(wkt_put_plain(p, s, &text));
     const wkb_str value = wkt_kept(p, &text);
-    if ((h->in_tag || h->until) && p->doc->number.n == n_numbers)
+    if ((h->in_tag || h->until) && p->doc->number.n == n_numbers &&
+        s->kind != WKT_SLOT_BRACES)
         return wkb_error(p->env->diag,
                          WK_ESYNTAX,
                          s->at,

@@ -106,17 +106,55 @@ scan_code(wkt_scanner *s)
     return copy(s, begin, s->at);
 }
 
-/* [@key, ...] and [^name]: their end behind `at`, 0 if it is none. */
+static bool
+is_blank_line(wkb_str all, size_t at)
+{
+    return wkt_is_blank(wkb_sub(all, at, wkt_line_end(all, at)));
+}
+
+/* The end of [...] behind `at`, 0 if it has none: [^name] on its line, all
+ * others in their paragraph. */
 static size_t
 bracket_end(wkb_str all, size_t at)
 {
-    for (size_t i = at + 2; i < all.n && all.p[i] != '\n'; i++) {
-        if (all.p[i] == ']')
+    const bool is_note = wkb_starts(wkb_sub(all, at, all.n), WKB_STR("[^"));
+    for (size_t i = at + 1; i < all.n; i++) {
+        const char c = all.p[i];
+        if (c == ']')
             return i > at + 2 ? i + 1 : 0;
-        if (all.p[i] == '[')
+        if (c == '[' || (c == '\n' && (is_note || is_blank_line(all, i + 1))))
             return 0;
+        i += c == '\\';
     }
     return 0;
+}
+
+/* A citation that is none: [@ without its end, or a source behind words. */
+static wk_status
+check_bracket(const wkt_scanner *s)
+{
+    const size_t begin = s->at, end = bracket_end(s->all, begin);
+    const char first = begin + 2 < s->all.n ? s->all.p[begin + 2] : '\0';
+    if (wkb_starts(rest(s), WKB_STR("[@")) && wkb_is_letter(first))
+        return error_at(s,
+                        begin,
+                        begin + 2,
+                        "a citation without its ]\n"
+                        "close it; no [ can stand in it");
+    for (size_t i = begin + 1; i + 1 < end; i++) {
+        const char before = s->all.p[i - 1];
+        const wkb_str at = wkb_sub(s->all, i + 1, end - 1);
+        if (s->all.p[i] != '@' || (before != ' ' && before != '-'))
+            continue;
+        const size_t n = wkt_known_source(s->p, at);
+        if (n)
+            return error_at(s,
+                            i,
+                            i + 1 + n,
+                            "a citation begins with [@\n"
+                            "write other words before the bracket");
+    }
+    return WK_OK;
 }
 
 /* The text of a footnote goes on over indented lines. */
@@ -131,6 +169,35 @@ note_end(wkb_str all, size_t at)
     return end;
 }
 
+/* A note is one paragraph: what looks as if it went on would be read as text
+ * of its own, or as code. */
+static wk_status
+check_note_end(const wkt_scanner *s, size_t end)
+{
+    size_t next = end < s->all.n ? end + 1 : end;
+    wkb_str line = wkb_sub(s->all, next, wkt_line_end(s->all, next));
+    if (line.n && !wkt_is_blank(line) &&
+        (wkb_is_letter(line.p[0]) || (unsigned char)line.p[0] >= 0x80))
+        return error_at(s,
+                        next,
+                        next + line.n,
+                        "a line behind a footnote\n"
+                        "indent it if it belongs to the note, or put an empty "
+                        "line before it");
+    while (next < s->all.n && wkt_is_blank(line)) {
+        next = wkt_line_end(s->all, next);
+        next = next < s->all.n ? next + 1 : next;
+        line = wkb_sub(s->all, next, wkt_line_end(s->all, next));
+    }
+    if (!wkb_starts(line, WKB_STR("    ")) && !wkb_starts(line, WKB_STR("\t")))
+        return WK_OK;
+    return error_at(s,
+                    next,
+                    next + line.n,
+                    "a footnote of several paragraphs\n"
+                    "join them, or take away the indent");
+}
+
 static wk_status
 add_note(wkt_scanner *s, wkb_str name, size_t begin, size_t text)
 {
@@ -139,6 +206,7 @@ add_note(wkt_scanner *s, wkb_str name, size_t begin, size_t text)
     s->at = end < s->all.n ? end + 1 : end;
     if (s->skips)
         return WK_OK;
+    WKB_TRY(wkt_fault(p, check_note_end(s, end)));
     for (size_t i = 0; i < p->note.n; i++) {
         if (wkb_str_eq(p->note.item[i].name, name))
             return wkb_error(p->env->diag,
@@ -168,7 +236,11 @@ scan_bracket(wkt_scanner *s, size_t end)
     const size_t begin = s->at;
     const bool is_note = s->all.p[begin + 1] == '^';
     const wkb_str inner = wkb_sub(s->all, begin + 2, end - 1);
-    const bool starts = begin == 0 || s->all.p[begin - 1] == '\n';
+    size_t line = begin;
+    while (line && begin - line < 4 && s->all.p[line - 1] == ' ')
+        line--;
+    const bool starts =
+        begin - line < 4 && (line == 0 || s->all.p[line - 1] == '\n');
     if (is_note && starts && end < s->all.n && s->all.p[end] == ':')
         return add_note(s, inner, begin, end + 1);
     const wkt_slot slot = {.kind = is_note ? WKT_SLOT_NOTE : WKT_SLOT_CITE,
@@ -285,6 +357,22 @@ scan_noncharacter(wkt_scanner *s, size_t n)
                      wkb_sub(s->all, at, at + n));
 }
 
+/* A backslash and what stands behind it: read by cmark, but for bars and
+ * braces. */
+static wk_status
+scan_escape(wkt_scanner *s)
+{
+    const size_t begin = s->at;
+    const bool is_braces = wkb_starts(rest(s), WKB_STR("\\{{"));
+    s->at += is_braces ? 3 : 2;
+    if ((!is_braces && s->all.p[begin + 1] != '|') || s->skips)
+        return copy(s, begin, s->at);
+    return wkt_put_placeholder(
+        s->p,
+        (wkt_slot){.kind = is_braces ? WKT_SLOT_BRACES : WKT_SLOT_BAR,
+                   .at = wkt_scan_span(s, begin, s->at)});
+}
+
 static bool
 is_noncharacter(uint32_t cp)
 {
@@ -298,18 +386,8 @@ scan_one(wkt_scanner *s, wkt_stop *why, bool *ends)
     const wkb_str r = rest(s);
     const size_t begin = s->at;
     uint32_t cp = 0;
-    if (wkb_starts(r, WKB_STR("\\{{"))) {
-        s->at += 3;
-        return copy(s, begin + 1, s->at);
-    }
-    if (r.p[0] == '\\' && r.n > 1) {
-        s->at += 2;
-        if (r.p[1] != '|' || s->skips)
-            return copy(s, begin, s->at);
-        const wkt_slot bar = {.kind = WKT_SLOT_BAR,
-                              .at = wkt_scan_span(s, begin, s->at)};
-        return wkt_put_placeholder(s->p, bar);
-    }
+    if (r.p[0] == '\\' && r.n > 1)
+        return scan_escape(s);
     if (wkb_starts(r, WKB_STR("{{"))) {
         const size_t end = wkt_tag_end(s->all, begin);
         s->at = begin + 2;
@@ -326,10 +404,12 @@ scan_one(wkt_scanner *s, wkt_stop *why, bool *ends)
     }
     if (r.p[0] == '`')
         return scan_code(s);
-    if (r.n > 2 && r.p[0] == '[' && (r.p[1] == '@' || r.p[1] == '^')) {
+    if (r.n > 2 && r.p[0] == '[') {
         const size_t end = bracket_end(s->all, begin);
-        if (end)
+        if (end && (r.p[1] == '@' || r.p[1] == '^'))
             return scan_bracket(s, end);
+        if (!s->skips)
+            WKB_TRY(wkt_fault(s->p, check_bracket(s)));
     }
     const size_t n = wkb_utf8(r, &cp);
     if (n && is_noncharacter(cp))
@@ -385,7 +465,9 @@ wkt_scan(wkt_page *p, wkb_span body)
     wkt_scanner s = {.p = p, .in = body, .all = wkt_source(p, body)};
     while (s.at < s.all.n) {
         WKB_TRY(wkt_scan_on(&s, &why));
-        if (why != WKT_AT_END)
+        if (why != WKT_AT_END && s.n_unknown)
+            s.n_unknown--;
+        else if (why != WKT_AT_END)
             WKB_TRY(
                 wkt_fault(p,
                           wkb_error(p->env->diag,

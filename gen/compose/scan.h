@@ -13,6 +13,8 @@ typedef struct wkt_scanner {
     bool skips;       /* nothing is put out: a branch not taken */
     size_t depth;     /* of conditions and lists */
     wkb_span stopped; /* the tag that ended the last stretch */
+    bool is_broken;   /* tags cross: the rest is not read */
+    size_t n_unknown; /* tags that open nothing that is known */
 } wkt_scanner;
 
 /* What ended a stretch. */

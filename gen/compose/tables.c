@@ -124,6 +124,24 @@ cut_text(cut *c, const wkt_node *n, bool is_first, bool is_last)
     return WK_OK;
 }
 
+/* In a table \| is a bar in code too. */
+static wk_status
+free_bars(wkt_page *p, wkt_node *n)
+{
+    for (wkt_node *k = n->child; k; k = k->next)
+        WKB_TRY(free_bars(p, k));
+    if (n->kind != WKT_CODE || wkb_find(n->text, '|') == n->text.n)
+        return WK_OK;
+    wkb_out out = wkb_out_kept(p->arena);
+    for (size_t i = 0; i < n->text.n; i++) {
+        const bool is_escape =
+            wkb_starts(wkb_sub(n->text, i, n->text.n), WKB_STR("\\|"));
+        wkb_putc(&out, n->text.p[i += is_escape]);
+    }
+    n->text = wkt_kept(p, &out);
+    return out.status;
+}
+
 /* One line's inlines become a row; returns what follows its break. */
 static wk_status
 cut_row(cut *c, wkt_node *n, wkt_node **rest)
@@ -135,10 +153,12 @@ cut_row(cut *c, wkt_node *n, wkt_node **rest)
         wkt_node *next = n->next;
         const bool last = !next || next->kind == WKT_SOFT_BREAK ||
                           next->kind == WKT_LINE_BREAK;
-        if (n->kind == WKT_TEXT && n->cls.n == 0)
+        if (n->kind == WKT_TEXT && n->cls.n == 0) {
             WKB_TRY(cut_text(c, n, first, last));
-        else
+        } else {
+            WKB_TRY(free_bars(c->p, n));
             wkt_append(c->cell, n);
+        }
         first = false;
         n = next;
     }

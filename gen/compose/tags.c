@@ -2,7 +2,12 @@
  * stand. */
 #include "compose/scan.h"
 
-enum { DEEPEST = 32, DEEPEST_TAG = 64 };
+enum {
+    DEEPEST = 32,
+    DEEPEST_TAG = 64,
+    MOST_STRETCHES = 100000,
+    MOST_TEXT = 4 << 20 /* bytes */
+};
 
 /* A line that holds only a block tag vanishes: widens begin and end. */
 static void
@@ -18,21 +23,48 @@ whole_line(wkb_str all, size_t *begin, size_t *end)
     *end = e < all.n ? e + 1 : e;
 }
 
+/* Tags that cross: told once, and what follows is not read. */
+static wk_status
+give_up(wkt_scanner *s, wk_status status)
+{
+    s->is_broken = true;
+    s->at = s->all.n;
+    return status;
+}
+
+/* The page ends here: it is neither read on nor made. */
+static wk_status
+too_long(wkt_scanner *s, wkb_span at)
+{
+    (void)give_up(s, WK_OK);
+    if (s->p->is_too_long)
+        return WK_OK;
+    s->p->is_too_long = true;
+    return wkb_error(s->p->env->diag,
+                     WK_ELIMIT,
+                     at,
+                     "the page grows beyond %d MiB, or %d repetitions\n"
+                     "list fewer rows, or make several pages",
+                     (int)(MOST_TEXT >> 20),
+                     (int)MOST_STRETCHES);
+}
+
 /* Runs the scanner over a stretch up to its stop, putting out or not. */
 static wk_status
 stretch(wkt_scanner *s, bool skips, wkt_stop *why)
 {
     const bool outer = s->skips;
-    if (s->depth == DEEPEST_TAG) {
-        (void)wkb_error(s->p->env->diag,
-                        WK_ELIMIT,
-                        wkt_scan_span(s, s->at, s->at),
-                        "conditions and lists nest more than %d deep\n"
-                        "put some into a partial, or take them apart",
-                        (int)DEEPEST_TAG);
-        s->p->worst = WK_ELIMIT;
-        return WK_ELIMIT; /* ends the page */
-    }
+    const size_t at = s->at;
+    if (s->depth == DEEPEST_TAG)
+        return give_up(s,
+                       wkb_error(s->p->env->diag,
+                                 WK_ELIMIT,
+                                 wkt_scan_span(s, at, at),
+                                 "conditions and lists nest more than %d deep\n"
+                                 "put some into a partial, or take them apart",
+                                 (int)DEEPEST_TAG));
+    if (++s->p->n_stretches > MOST_STRETCHES || s->p->text.n > MOST_TEXT)
+        return too_long(s, wkt_scan_span(s, at, at));
     s->skips = outer || skips;
     s->depth++;
     const wk_status status = wkt_scan_on(s, why);
@@ -41,10 +73,27 @@ stretch(wkt_scanner *s, bool skips, wkt_stop *why)
     return status;
 }
 
+/* A block whose text ended otherwise than at its closing tag. */
 static wk_status
-unclosed(const wkt_scanner *s, size_t at, const char *tag)
+unclosed(wkt_scanner *s, size_t at, const char *tag, wkt_stop why)
 {
-    return wkb_error(s->p->env->diag,
+    wkb_diag *d = s->p->env->diag;
+    const bool is_told = s->is_broken || s->n_unknown > 0;
+    if (why != WKT_AT_END || s->is_broken)
+        (void)give_up(s, WK_OK);
+    if (is_told)
+        return WK_OK;
+    if (why == WKT_AT_ELSE)
+        return wkb_error(d,
+                         WK_ESYNTAX,
+                         s->stopped,
+                         tag[0] == 'i'
+                             ? "a second {{#else}}\nput another {{#if}} "
+                               "behind the first, and close both"
+                             : "{{#else}} belongs to no {{#if}} here\n"
+                               "close the {{#if}} that it belongs to behind "
+                               "it, or take it out");
+    return wkb_error(d,
                      WK_ESYNTAX,
                      wkt_scan_span(s, at, at + 2),
                      "{{#%s}} without its {{/%s}}\nclose it",
@@ -62,7 +111,7 @@ scan_if(wkt_scanner *s, size_t begin, wkb_span test)
     WKB_TRY(stretch(s, !yes, &why));
     if (why == WKT_AT_ELSE)
         WKB_TRY(stretch(s, yes, &why));
-    return why == WKT_AT_END_IF ? WK_OK : unclosed(s, begin, "if");
+    return why == WKT_AT_END_IF ? WK_OK : unclosed(s, begin, "if", why);
 }
 
 /* NAME in LIST */
@@ -71,10 +120,11 @@ cut_each(wkb_str text, wkb_str *name, wkb_str *list)
 {
     const size_t n = wkb_word_length(text);
     *name = wkb_sub(text, 0, n);
-    *list = wkb_trim(wkb_sub(text, n, text.n));
-    if (n == 0 || !wkb_starts(*list, WKB_STR("in ")))
+    *list = wkt_trim(wkb_sub(text, n, text.n));
+    if (n == 0 || !wkb_starts(*list, WKB_STR("in")) ||
+        wkb_word_length(*list) != 2)
         return false;
-    *list = wkb_trim(wkb_sub(*list, 3, list->n));
+    *list = wkt_trim(wkb_sub(*list, 2, list->n));
     return true;
 }
 
@@ -89,7 +139,7 @@ repeat(wkt_scanner *s,
     const wkc_bindings before = s->p->names;
     const size_t body = s->at;
     wkt_stop why = WKT_AT_END;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n && !s->is_broken; i++) {
         const wkc_binding b = {.name = name,
                                .kind = WKC_BIND_ROW,
                                .row = row[i],
@@ -104,7 +154,7 @@ repeat(wkt_scanner *s,
     s->p->names = before;
     if (n == 0)
         WKB_TRY(stretch(s, true, &why));
-    return why == WKT_AT_END_EACH ? WK_OK : unclosed(s, begin, "each");
+    return why == WKT_AT_END_EACH ? WK_OK : unclosed(s, begin, "each", why);
 }
 
 static wk_status
@@ -124,6 +174,9 @@ scan_each(wkt_scanner *s, size_t begin, wkb_span inner)
                       inner,
                       "each needs a name and a list\n"
                       "as in {{#each c in chips where known(tdp)}}")));
+    if (is_whole && !s->skips)
+        WKB_TRY(
+            wkt_fault(s->p, wkt_check_name(s->p, wkt_span(inner, text, name))));
     if (is_whole && !s->skips)
         WKB_TRY(wkt_fault(s->p,
                           wkt_list(s->p,
@@ -160,12 +213,22 @@ scan_partial(wkt_scanner *s, size_t open, size_t line, wkb_span inner)
     const wkb_str name = wkt_source(p, inner);
     const wk_status found =
         p->t->partial ? p->t->partial(p->t->ud, name, &file) : WK_ENAME;
-    if (found != WK_OK)
+    if (found != WK_OK && wkb_find(name, '.') < name.n)
         return wkb_error(p->env->diag,
                          found,
                          inner,
                          "there is no partial %q\n"
-                         "add _%S.md beside the page, or in templates/",
+                         "a partial is named without its path and ending: "
+                         "{{> part}} is _part.md",
+                         name);
+    if (found != WK_OK)
+        return wkb_error(p->env->diag,
+                         found,
+                         inner,
+                         name.n ? "there is no partial %q\n"
+                                  "add _%S.md beside the page, or in templates/"
+                                : "a partial without a name\n"
+                                  "write {{> part}} for _part.md",
                          name,
                          name);
     if (p->depth == DEEPEST)
@@ -176,6 +239,15 @@ scan_partial(wkt_scanner *s, size_t open, size_t line, wkb_span inner)
                          "break the circle",
                          (int)DEEPEST);
     wkb_str bytes = p->env->diag->file.item[file].bytes;
+    if (wkb_starts(bytes, WKB_STR("---\n")) ||
+        wkb_starts(bytes, WKB_STR("---\r\n")))
+        return wkb_error(p->env->diag,
+                         WK_ESYNTAX,
+                         (wkb_span){file, 0, 3},
+                         "a partial has no front matter\n"
+                         "write it in the page, or draw a line with ***");
+    if (++p->n_stretches > MOST_STRETCHES || p->text.n > MOST_TEXT)
+        return too_long(s, inner);
     const bool ends_line =
         line < open || s->at == 0 || s->all.p[s->at - 1] == '\n';
     const wkb_str outer = p->indent;
@@ -187,7 +259,14 @@ scan_partial(wkt_scanner *s, size_t open, size_t line, wkb_span inner)
         wkt_expand(p, (wkb_span){file, 0, (uint32_t)bytes.n});
     p->depth--;
     p->indent = outer;
-    return status;
+    return p->is_too_long ? give_up(s, status) : status;
+}
+
+/* Length of the word behind a tag's sign. */
+static size_t
+word_of(wkb_str inner)
+{
+    return wkb_word_length(wkb_sub(inner, 1, inner.n));
 }
 
 wk_status
@@ -200,7 +279,7 @@ wkt_scan_tag(
     } stops[] = {{"#else", WKT_AT_ELSE},
                  {"/if", WKT_AT_END_IF},
                  {"/each", WKT_AT_END_EACH}};
-    const wkb_str inner = wkb_trim(wkb_sub(s->all, begin + 2, end - 2));
+    const wkb_str inner = wkt_trim(wkb_sub(s->all, begin + 2, end - 2));
     const wkb_span at = wkt_span(s->in, s->all, inner);
     size_t line_begin = begin, line_after = end;
     whole_line(s->all, &line_begin, &line_after);
@@ -213,20 +292,25 @@ wkt_scan_tag(
             return WK_OK;
         }
     }
-    const wkb_str words[] = {WKB_STR("#if "), WKB_STR("#each "), WKB_STR(">")};
+    const wkb_str words[] = {WKB_STR("#if"), WKB_STR("#each"), WKB_STR(">")};
     for (size_t i = 0; i < WKB_COUNT(words); i++) {
-        if (!wkb_starts(inner, words[i]))
+        if (!wkb_starts(inner, words[i]) ||
+            (words[i].p[0] == '#' && 1 + word_of(inner) != words[i].n))
             continue;
-        const wkb_str text = wkb_trim(wkb_sub(inner, words[i].n, inner.n));
+        const wkb_str text = wkt_trim(wkb_sub(inner, words[i].n, inner.n));
         const wkb_span what = wkt_span(s->in, s->all, text);
         return i == 0   ? scan_if(s, begin, what)
                : i == 1 ? scan_each(s, begin, what)
                         : scan_partial(s, begin, line_begin, what);
     }
+    s->n_unknown += inner.p[0] == '#';
     return wkb_error(s->p->env->diag,
                      WK_ESYNTAX,
                      at,
-                     "unknown tag %q\n"
-                     "there are #if, #else, /if, #each, /each and > partial",
+                     wkb_starts(inner, WKB_STR("#else "))
+                         ? "unknown tag %q\nwrite {{#else}}{{#if ...}} and "
+                           "close both"
+                         : "unknown tag %q\nthere are #if, #else, /if, "
+                           "#each, /each and > partial",
                      inner);
 }

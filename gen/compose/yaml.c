@@ -262,6 +262,29 @@ take_key(reader *r, wkb_str text, wkb_span at)
             (int)wkb_place_of(r->bytes, before->key_at.begin).line);
 }
 
+/* Escapes may write what no text may hold: control characters but tab and
+ * line end, noncharacters. */
+static wk_status
+check_characters(const reader *r, wkb_str text, wkb_span at)
+{
+    for (size_t i = 0, n = 1; i < text.n; i += n) {
+        uint32_t cp = 0;
+        n = wkb_utf8(wkb_sub(text, i, text.n), &cp);
+        const bool is_control =
+            (cp < ' ' && cp != '\t' && cp != '\n') || (cp >= 0x7f && cp < 0xa0);
+        if (n && !is_control && (cp & 0xfffe) != 0xfffe &&
+            !(cp >= 0xfdd0 && cp <= 0xfdef))
+            continue;
+        n = n ? n : 1;
+        return wkb_error(r->diag,
+                         WK_EENCODING,
+                         at,
+                         "a character that no text may hold, %q\nremove it",
+                         wkb_sub(text, i, i + n));
+    }
+    return WK_OK;
+}
+
 /* The text of a scalar: a view where the file has it as it is. */
 static wk_status
 text_of(reader *r, const yaml_event_t *e, wkb_span *at, wkb_str *text)
@@ -276,6 +299,7 @@ text_of(reader *r, const yaml_event_t *e, wkb_span *at, wkb_str *text)
         at->end--;
     }
     const wkb_str there = wkb_sub(r->bytes, at->begin, at->end);
+    WKB_TRY(check_characters(r, read, *at));
     *text = wkb_str_eq(there, read) ? there : wkb_copy(r->arena, read);
     return text->p || !text->n ? WK_OK : WK_ENOMEM;
 }

@@ -34,7 +34,7 @@ put_address(wkb_out *out, const wk_plan *plan, wkb_str path)
 {
     put_xml(out, plan->site.page.base_url);
     wkb_putc(out, '/');
-    put_xml(out, path);
+    wkb_put_path(out, path);
     wkb_puts(out, ".html");
 }
 
@@ -259,7 +259,8 @@ add_entry(wkb_arena *a, wkt_node *list, const wkp_page *p)
     wkt_node *link = par ? wkt_add(a, par, WKT_LINK) : NULL;
     if (!link || !wkt_add_text(a, link, p->title.n ? p->title : p->path))
         return WK_ENOMEM;
-    wkb_print(&href, "%S.html", p->path);
+    wkb_put_path(&href, p->path);
+    wkb_puts(&href, ".html");
     return wkb_out_text(&href, &link->href);
 }
 

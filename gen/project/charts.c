@@ -30,11 +30,11 @@ set_addresses(wkp_share *s, const wkp_job *job, wkd_scene *scene)
         const bool is_here = wkb_starts(*href, WKB_STR("#"));
         if (href->n == 0 || wkb_find(*href, ':') < href->n)
             continue;
-        if (base.n && is_here)
-            wkb_print(&out, "%S%s%S.html%S", base, slash, job->path, *href);
-        else if (base.n)
-            wkb_print(
-                &out, "%S%s%S%S", base, slash, wkp_folder_of(job->path), *href);
+        if (base.n) {
+            wkb_print(&out, "%S%s", base, slash);
+            wkb_put_path(&out, is_here ? job->path : wkp_folder_of(job->path));
+            wkb_print(&out, "%s%S", is_here ? ".html" : "", *href);
+        }
         WKB_TRY(wkb_out_text(&out, href));
     }
     return WK_OK;

@@ -1,5 +1,6 @@
 /* What a page that has all inside takes from elsewhere: as data: addresses. */
 #include "project/drawing.h"
+#include "project/plan.h"
 #include "write/csv.h"
 
 wk_status
@@ -16,10 +17,12 @@ find_chart(const wkp_pictures *d, wkb_str href, const wkt_chart **out)
 {
     *out = NULL;
     for (size_t i = 0; i < d->doc->chart.n; i++) {
-        wkb_out path = wkb_out_kept(d->arena);
+        wkb_out path = wkb_out_kept(d->arena), coded = wkb_out_kept(d->arena);
         wkb_str name;
         wkt_chart_path(&path, d->doc->path, d->doc->chart.item[i]->id, ".csv");
         WKB_TRY(wkb_out_text(&path, &name));
+        wkb_put_path(&coded, name);
+        WKB_TRY(wkb_out_text(&coded, &name));
         if (wkb_ends(href, name))
             *out = d->doc->chart.item[i];
     }
@@ -52,9 +55,12 @@ find_picture(const wkp_pictures *d, wkb_str href, const wkp_input **out)
     const wkb_str folder[] = {d->folder, {"", 0}};
     *out = NULL;
     for (size_t i = 0; i < WKB_COUNT(folder) && !*out; i++) {
-        wkb_out path = wkb_out_kept(d->arena);
+        wkb_out path = wkb_out_kept(d->arena), below = wkb_out_kept(d->arena);
         wkb_str name;
-        wkb_print(&path, "templates/%S%S", folder[i], href);
+        if (!wkp_resolve(&below, folder[i], href))
+            continue;
+        WKB_TRY(wkb_out_text(&below, &name));
+        wkb_print(&path, "templates/%S", name);
         WKB_TRY(wkb_out_text(&path, &name));
         *out = wkp_find_input(d->project, name);
     }

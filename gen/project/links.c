@@ -115,10 +115,8 @@ go_up(wkb_out *path)
     return true;
 }
 
-/* The file of the site that an address on a page means; false if it leads out
- * of the site. */
-static bool
-resolve(wkb_out *out, wkb_str page, wkb_str href)
+bool
+wkp_resolve(wkb_out *out, wkb_str page, wkb_str href)
 {
     while (page.n && page.p[page.n - 1] != '/')
         page.n--;
@@ -239,8 +237,11 @@ check_link(wk_plan *plan,
     wkb_str to;
     if (has_scheme(l->href))
         return WK_OK;
-    const wkb_str before = wkb_cut(&rest, '#'), id = rest;
-    wkb_str address = before;
+    const wkb_str before = wkb_cut(&rest, '#');
+    wkb_out anchor = wkb_out_kept(&plan->page);
+    wkb_str address = before, id;
+    put_decoded(&anchor, rest);
+    WKB_TRY(wkb_out_text(&anchor, &id));
     address = wkb_cut(&address, '?');
     if (before.n == 0) {
         if (id.n)
@@ -255,7 +256,7 @@ check_link(wk_plan *plan,
                         "site stands\nwrite it relative to this page");
         return WK_OK;
     }
-    const bool is_inside = resolve(&out, from->path, address);
+    const bool is_inside = wkp_resolve(&out, from->path, address);
     if (out.status != WK_OK)
         return out.status;
     if (!is_inside) {

@@ -102,12 +102,53 @@ add_page(wk_plan *plan, const wkp_input *in)
     return add_job(plan, &job);
 }
 
+/* A name that addresses and lists can hold: UTF-8, and nothing that hides. */
+static wk_status
+check_name(wk_plan *plan, const wkp_input *in)
+{
+    wkb_out shown = wkb_out_kept(&plan->arena);
+    wkb_put_shown(&shown, in->name);
+    if (shown.n == in->name.n || shown.status != WK_OK)
+        return shown.status;
+    return wkb_error(&plan->project->diag,
+                     WK_EENCODING,
+                     (wkb_span){in->file, 0, 0},
+                     "a file's name that cannot be shown as it is, %q\n"
+                     "rename it in letters that can be seen",
+                     in->name);
+}
+
+/* Whether a file would hide what every build makes: the manifest, a table. */
+static bool
+hides_output(const wk_project *p, wkb_str name)
+{
+    const wkb_str folder = WKB_STR("data/");
+    if (wkb_str_eq(name, WKB_STR("manifest.json")))
+        return true;
+    for (size_t i = 0; i < p->input.n && wkb_starts(name, folder); i++) {
+        const wkp_input *in = &p->input.item[i];
+        const wkb_str rest = wkb_sub(name, folder.n, name.n);
+        if ((in->kind == WKP_CSV || in->kind == WKP_FORMULAS) &&
+            wkb_ends(in->path, rest) && in->path.n == name.n)
+            return true;
+    }
+    return false;
+}
+
 static wk_status
 add_input(wk_plan *plan, const wkp_input *in)
 {
     if ((in->kind != WKP_TEMPLATE && in->kind != WKP_COPY) ||
         wkp_is_partial(in->name))
         return WK_OK;
+    WKB_TRY(check_name(plan, in));
+    if (in->kind == WKP_COPY && hides_output(plan->project, in->name))
+        return wkb_error(&plan->project->diag,
+                         WK_EDUPLICATE,
+                         (wkb_span){in->file, 0, 0},
+                         "this file would hide '%e', which the build makes\n"
+                         "rename it",
+                         in->name);
     if (in->kind == WKP_COPY)
         return add_job(plan, &(wkp_job){.input = in, .path = in->name});
     return add_page(plan, in);
@@ -219,9 +260,10 @@ wkp_plan_nav(wk_plan *plan)
         if (!j)
             continue;
         nav->text = n->text.n ? n->text : j->meta.title;
-        nav->href = join(&plan->arena, "%S%S", n->path, WKB_STR(".html"));
-        if (!nav->href.p)
-            return WK_ENOMEM;
+        wkb_out href = wkb_out_kept(&plan->arena);
+        wkb_put_path(&href, n->path);
+        wkb_puts(&href, ".html");
+        WKB_TRY(wkb_out_text(&href, &nav->href));
         nav++;
     }
     plan->n_nav = (size_t)(nav - plan->nav);

@@ -146,7 +146,11 @@ typedef struct wkp_gathered {
     const char *folder; /* of the share that is being taken */
 } wkp_gathered;
 wk_status wkp_make_across(wkp_share *s, const wkp_gathered *g);
-/* links.c: faults are kept. */
+/* links.c */
+/* The file of the site that an address on a page means; false if it leads out
+ * of the site. */
+bool wkp_resolve(wkb_out *out, wkb_str page, wkb_str href);
+/* Faults are kept. */
 wk_status wkp_check_links(wk_plan *plan, wkp_gathered *g);
 const wkp_output *wkp_find_output(const wkp_gathered *g, wkb_str path);
 /* ages.c: warns of sources past their shelf life. */

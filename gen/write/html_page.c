@@ -77,7 +77,7 @@ put_card(wkw_page *h)
     wkw_put_address(h->out, base, &wkw_html_escapes);
     if (!wkb_ends(base, WKB_STR("/")))
         wkb_putc(h->out, '/');
-    wkw_put_address(h->out, r->card, &wkw_html_escapes);
+    wkb_put_path(h->out, r->card);
     wkb_puts(h->out,
              "\">\n<meta property=\"og:image:width\" content=\"1200\">\n"
              "<meta property=\"og:image:height\" content=\"630\">\n");
@@ -115,12 +115,21 @@ put_meta(wkw_page *h)
             h->out, "<link rel=\"stylesheet\" href=\"%Sstyle.css\">", r->root);
 }
 
+/* href is the path of a page as an address. */
 static bool
 is_this_page(const wkw_page *h, wkb_str href)
 {
-    const wkb_str path = h->r->doc->path;
-    return wkb_starts(href, path) &&
-           wkb_str_eq(wkb_sub(href, path.n, href.n), WKB_STR(".html"));
+    char coded[sizeof "%XX"];
+    wkb_str path = h->r->doc->path;
+    for (; path.n; path = wkb_sub(path, 1, path.n)) {
+        wkb_fixed one = {coded, sizeof coded, 0};
+        wkb_out out = wkb_out_to(wkb_put_fixed, &one);
+        wkb_put_path(&out, wkb_sub(path, 0, 1));
+        if (!wkb_starts(href, (wkb_str){coded, one.n}))
+            return false;
+        href = wkb_sub(href, one.n, href.n);
+    }
+    return wkb_str_eq(href, WKB_STR(".html"));
 }
 
 static void
@@ -239,7 +248,7 @@ put_formats(wkw_page *h)
         wkb_puts(h->out, before);
         wkb_puts(h->out, "<a href=\"");
         wkw_put_address(h->out, h->r->root, &wkw_html_escapes);
-        wkw_put_address(h->out, h->r->doc->path, &wkw_html_escapes);
+        wkb_put_path(h->out, h->r->doc->path);
         wkb_print(h->out, "%s\">%s</a>", format[i].suffix, format[i].name);
         before = " and ";
     }

@@ -115,6 +115,12 @@ wkw_layout_read(
         const uint32_t end = (uint32_t)(rest.p - bytes.p);
         if (s == WKW_SLOTS)
             return refuse_slot(name, (wkb_span){file, begin, end}, d);
+        if (s == WKW_CONTENT && has_slot(&slot, s))
+            return wkb_error(d,
+                             WK_EDUPLICATE,
+                             (wkb_span){file, begin, end},
+                             "a second {{content}}\nput the page's text in "
+                             "one place");
         wkw_slot *p = WKB_PUSH(a, &slot);
         if (!p || !push(a, &piece, before))
             return WK_ENOMEM;

@@ -167,7 +167,8 @@ must_escape(const wkw_md *m, wkb_str s, size_t i, bool is_start)
     case BETWEEN_NONE:
         return !is_alnum(before) || !is_alnum(next);
     case DOUBLE:
-        return next == '{' || next == '%' || (next == '\0' && !m->ends);
+        return next == '{' || next == '%' ||
+               (next == '\0' && !m->ends && before != '{');
     case IN_MAIL:
         return false;
     case IN_ADDRESS:

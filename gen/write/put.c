@@ -164,7 +164,7 @@ wkw_put_page_url(wkb_out *out, const wkw_request *r, const char *suffix)
     wkw_put_address(out, base, &none);
     if (!wkb_ends(base, WKB_STR("/")))
         wkb_putc(out, '/');
-    wkw_put_address(out, r->doc->path, &none);
+    wkb_put_path(out, r->doc->path);
     wkb_puts(out, suffix);
 }
 
