@@ -109,15 +109,16 @@ static void
 put_paragraph(wkw_md *m, const wkt_node *n)
 {
     const bool is_value = wkw_has_class(n, "v");
+    const bool has_stars = !wkw_md_has_blank_edge(n);
     wkw_md_begin_line(m);
     put_anchors(m, n);
     if (is_value) {
-        wkw_md_raw(m, "**", WKW_DELIMITER);
+        wkw_md_raw(m, has_stars ? "**" : "<strong>", WKW_DELIMITER);
         m->n_strong += 1;
     }
     wkw_md_inlines(m, n);
     if (is_value) {
-        wkw_md_raw(m, "**", WKW_DELIMITER);
+        wkw_md_raw(m, has_stars ? "**" : "</strong>", WKW_DELIMITER);
         m->n_strong -= 1;
     }
     if (is_sum_line(n) && goes_on(n->next))

@@ -58,6 +58,8 @@ void wkw_md_anchor(wkw_md *m, wkb_str id);
 
 /* Puts the inlines below n. */
 void wkw_md_inlines(wkw_md *m, const wkt_node *n);
+/* They begin or end with a space, of any kind, which stars cannot touch. */
+bool wkw_md_has_blank_edge(const wkt_node *n);
 
 /* How a text begins and ends. */
 wkw_edge wkw_edge_of_first(wkb_str s);

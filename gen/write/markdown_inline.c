@@ -32,6 +32,13 @@ edge(const wkt_node *n, bool is_end)
     return WKW_DELIMITER;
 }
 
+bool
+wkw_md_has_blank_edge(const wkt_node *n)
+{
+    return edge(n->child, false) == WKW_SPACE ||
+           edge(n->last, true) == WKW_SPACE;
+}
+
 /* What follows a node in its block. */
 static wkw_edge
 edge_behind(const wkt_node *n)

@@ -40,6 +40,13 @@ HOSTILE = {
     'bidi': 'abc\u202edef\u202c \u200f\u2066ghi\u2069',
     'zero': 'a\u200bb\u200dc\u2060d\u00ade',
     'tex': '\\textbf{x} %c #d _e ^f ~g }',
+    'blank': '\u00a0x\u00a0',
+    'mention': '@someone #123 GH-12 :smile: ==x== [[x]] {: .c} [!NOTE]',
+    'task': '[ ] x',
+    'table': '|---|',
+    'codes': '&copy &#x80; &#0; &#55296; &NotEqualTilde; %3Cscript%3E',
+    'math': '\\(x\\) \\[y\\] $1 and $2',
+    'schemes': 'HTTPS://EVIL.EXAMPLE //evil.example mailto:x@y.zz xmpp:a@b',
     'tag': '\U000e0041\U000e0042',
 }
 
