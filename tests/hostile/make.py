@@ -43,7 +43,6 @@ HOSTILE = {
     'blank': '\u00a0x\u00a0',
     'mention': '@someone #123 GH-12 :smile: ==x== [[x]] {: .c} [!NOTE]',
     'task': '[ ] x',
-    'table': '|---|',
     'codes': '&copy &#x80; &#0; &#55296; &NotEqualTilde; %3Cscript%3E',
     'math': '\\(x\\) \\[y\\] $1 and $2',
     'schemes': 'HTTPS://EVIL.EXAMPLE //evil.example mailto:x@y.zz xmpp:a@b',
