@@ -61,4 +61,20 @@ is 'report: one of another dimension is refused' 1 \
 is 'report: and nothing is written' no \
     "$([ -e "$tmp/b.md" ] && echo yes || echo no)"
 
+# A name that is mistyped, or given twice, would leave the report as it was.
+sets() { # OPTION...
+    "$program" -C "$p" report "$tmp/a.md" "$@" -o "$tmp/b.md" 2>&1 |
+        grep -c 'error:'
+    "$program" -C "$p" report "$tmp/a.md" "$@" -o "$tmp/b.md" 2>&1 | sed -n 1p
+}
+is 'report: a set name that nothing assumes' \
+    "1
+--set:1:1: error: nothing here assumes 'laod'" "$(sets --set 'laod=80 %')"
+is 'report: a name set twice' \
+    "1
+--set:1:6: error: 'load' is set twice" "$(sets --set 'load=80 %' --set 'load=70 %')"
+is 'report: a value of another dimension is told once' \
+    "1
+--set:1:6: error: the assumption is in '%', this value in 'W'" "$(sets --set 'load=80 W')"
+
 exit $tap_failed

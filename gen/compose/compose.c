@@ -138,6 +138,7 @@ make(wkt_page *p, uint32_t file)
     WKB_TRY(wkt_expand(p, (wkb_span){file, body, (uint32_t)bytes.n}));
     if (p->is_too_long)
         return p->worst;
+    WKB_TRY(wkt_check_sets(p));
     WKB_TRY(wkt_parse(p, (wkb_str){p->text.p, p->text.n}, 0, p->doc->root));
     WKB_TRY(add_notes(p));
     warn_unused_notes(p);
@@ -179,6 +180,7 @@ wkt_compose_chart(wkt_document **out,
                         .word = WKB_STR("chart"),
                         .names = p.names};
     WKB_TRY(wkt_put_chart(&p, &s, p.doc->root));
+    WKB_TRY(wkt_check_sets(&p));
     *out = p.doc;
     return p.text.status != WK_OK ? p.text.status : p.worst;
 }

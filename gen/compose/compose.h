@@ -189,6 +189,8 @@ wkb_str wkt_author(const wkt_page *p, wkb_str id);
 wk_status wkt_read_block(wkt_page *p, const wkt_slot *s, wkt_yaml **out);
 /* directives.c, charts.c */
 wk_status wkt_define(wkt_page *p, const wkt_slot *s); /* let, calc, assume */
+/* Whether each --set replaced an assumption; it is a fault otherwise. */
+wk_status wkt_check_sets(wkt_page *p);
 /* A name that may be given here: no word of the language, not taken. */
 wk_status wkt_check_name(const wkt_page *p, wkb_span name);
 wk_status wkt_put_directive(wkt_page *p, const wkt_slot *s, wkt_node *into);

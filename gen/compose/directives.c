@@ -230,9 +230,13 @@ define_assumption(wkt_page *p, const wkt_yaml *one)
         return WK_ENOMEM;
     *assumed = one->key;
     WKB_TRY(replaced(p, one->key_at, &now));
+    if (now) {
+        const wk_status status = check_replacement(p, now, value->at);
+        WKB_TRY(wkt_fault(p, status));
+        now = status == WK_OK ? now : NULL;
+    }
     if (!now)
         return bind_expression(p, one->key_at, value->at);
-    WKB_TRY(check_replacement(p, now, value->at));
     const wkc_binding b = {.name = one->key, .kind = WKC_BIND_LET, .let = now};
     return wkt_bind(p, &b);
 }
@@ -246,6 +250,43 @@ wkt_read_block(wkt_page *p, const wkt_slot *s, wkt_yaml **out)
                           s->inner,
                           p->env->diag));
     return wkt_yaml_expect(*out, WKT_YAML_MAP, p->env->diag);
+}
+
+static wkb_str
+assumed_name(const void *ud, size_t i)
+{
+    const wkt_page *p = ud;
+    return p->assumed.item[i];
+}
+
+wk_status
+wkt_check_sets(wkt_page *p)
+{
+    for (size_t i = 0; i < p->t->set.n; i++) {
+        const wkc_binding *b = &p->t->set.item[i];
+        const size_t near = wkb_nearest(b->name, assumed_name, p, p->assumed.n);
+        wkb_span at = b->let->at;
+        if (wkt_is_assumed(p, b->name))
+            continue;
+        at.begin = 0; /* --set NAME=VALUE is a text of its own */
+        at.end = (uint32_t)b->name.n;
+        WKB_TRY(wkt_fault(
+            p,
+            near < p->assumed.n
+                ? wkb_error(p->env->diag,
+                            WK_ENAME,
+                            at,
+                            "nothing here assumes %q\ndid you mean %q?",
+                            b->name,
+                            p->assumed.item[near])
+                : wkb_error(p->env->diag,
+                            WK_ENAME,
+                            at,
+                            "nothing here assumes %q\n"
+                            "set what an assume block of the document names",
+                            b->name)));
+    }
+    return WK_OK;
 }
 
 static wk_status

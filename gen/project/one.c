@@ -40,8 +40,17 @@ read_sets(wk_plan *plan,
     wkc_binding *item = WKB_NEW(&plan->arena, wkc_binding, n_set);
     if (!item)
         return WK_ENOMEM;
-    for (size_t i = 0; i < n_set; i++)
+    for (size_t i = 0; i < n_set; i++) {
         WKB_TRY(read_set(plan, &item[i], set[i]));
+        for (size_t k = 0; k < i; k++) {
+            if (wkb_str_eq(item[k].name, item[i].name))
+                return wkb_error(&plan->project->diag,
+                                 WK_EDUPLICATE,
+                                 item[i].let->at,
+                                 "%q is set twice\ngive it one value",
+                                 item[i].name);
+        }
+    }
     *out = (wkc_bindings){.item = item, .n = n_set};
     return WK_OK;
 }
