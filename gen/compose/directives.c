@@ -216,6 +216,15 @@ define_assumption(wkt_page *p, const wkt_yaml *one)
     static const char *const known[] = {"value", "why", "owner"};
     const wkc_expr *now = NULL;
     WKB_TRY(wkt_yaml_expect(one, WKT_YAML_MAP, p->env->diag));
+    if (!wkb_is_word(one->key) || wku_is_language_word(one->key))
+        return wkb_error(p->env->diag,
+                         WK_ESYNTAX,
+                         one->key_at,
+                         wkb_is_word(one->key)
+                             ? "%q is a word of the language\nname it otherwise"
+                             : "%q is no name\nbegin it with a letter, and go "
+                               "on with letters, digits and _ alone",
+                         one->key);
     WKB_TRY(wkt_yaml_unknown(one, known, WKB_COUNT(known), p->env->diag));
     const wkt_yaml *value = wkt_yaml_find(one, "value");
     if (!value || value->kind != WKT_YAML_SCALAR || !value->verbatim)

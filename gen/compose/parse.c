@@ -291,6 +291,27 @@ refuse_html(wkt_page *p, const wkt_node *n)
                      "write Markdown, or set html: true in site.yaml");
 }
 
+/* A block named almost as one of ours: Chart, charts. */
+static wk_status
+refuse_near(const wkt_page *p, const wkt_node *n, wkb_str word)
+{
+    char lower[sizeof "assumes"];
+    if (word.n == 0 || word.n >= sizeof lower)
+        return WK_OK;
+    for (size_t i = 0; i < word.n; i++)
+        lower[i] = wkb_lower(word.p[i]);
+    const size_t length = word.n - (lower[word.n - 1] == 's');
+    const wkb_str near = {lower, length};
+    if (!wkt_is_directive(near))
+        return WK_OK;
+    return wkb_error(p->env->diag,
+                     WK_ENAME,
+                     n->at,
+                     "there is no block %q\ndid you mean %q?",
+                     word,
+                     near);
+}
+
 /* A block that the scanner did not take would be shown as code. */
 static wk_status
 refuse_directive(const wkt_page *p, const wkt_node *n)
@@ -298,7 +319,7 @@ refuse_directive(const wkt_page *p, const wkt_node *n)
     wkb_str rest = n->title;
     const wkb_str word = wkb_cut(&rest, ' ');
     if (!wkt_is_directive(word))
-        return WK_OK;
+        return refuse_near(p, n, word);
     if (rest.n)
         return wkb_error(p->env->diag,
                          WK_ESYNTAX,
