@@ -13,7 +13,7 @@ enum {
     ALIGN = 16,
     FIRST_BLOCK = 4096,
     LARGEST_STEP = 1 << 20,
-    FIRST_LIST = 512 /* bytes of a list's first elements, about */
+    FIRST_LIST = 128 /* bytes of a list's first elements, about */
 };
 #define HEADER ((sizeof(wkb_block) + ALIGN - 1) / ALIGN * ALIGN)
 
@@ -192,6 +192,15 @@ wkb_grow_raw(wkb_arena *a, const void *p, size_t old_n, size_t new_n)
     if (q && old_n)
         memcpy(q, p, old_n < new_n ? old_n : new_n);
     return q;
+}
+
+void
+wkb_trim_raw(wkb_arena *a, const void *p, size_t old_n, size_t new_n)
+{
+    wkb_block *b = a->top;
+    const size_t held = aligned(old_n);
+    if (b && b->used >= held && room(b) + b->used - held == p)
+        b->used -= held - aligned(new_n);
 }
 
 void *

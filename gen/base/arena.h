@@ -41,6 +41,9 @@ wkb_grow(wkb_arena *a, const void *p, size_t old_n, size_t new_n, size_t size);
 /* The same of bytes, the new ones as they come. */
 void *wkb_grow_raw(wkb_arena *a, const void *p, size_t old_n, size_t new_n);
 
+/* Gives back the end of what was grown raw, if it was allocated last. */
+void wkb_trim_raw(wkb_arena *a, const void *p, size_t old_n, size_t new_n);
+
 wkb_mark wkb_arena_mark(const wkb_arena *a);
 void wkb_arena_rewind(wkb_arena *a, wkb_mark mark);
 

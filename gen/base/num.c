@@ -249,19 +249,14 @@ static bool
 quick_dec(double v, wkb_dec *out)
 {
     uint64_t whole = 0;
-    wkb_dec d = {.negative = signbit(v) != 0};
+    wkb_dec d = {.negative = signbit(v) != 0, .n = WKB_FIGURES};
     if (!twelve_figures(fabs(v), &whole, &d.exp))
         return false;
-    while (whole % 10 == 0) {
-        whole /= 10;
-        d.exp++;
-    }
-    for (uint64_t rest = whole; rest; rest /= 10)
-        d.n++;
+    d.n += whole == 1000000000000; /* rounded up to one figure more */
+    d.exp += d.n;
     for (int i = d.n; i > 0; i--, whole /= 10)
         d.digit[i - 1] = (char)('0' + whole % 10);
-    d.exp += d.n;
-    *out = d;
+    *out = stripped(d);
     return true;
 }
 
@@ -297,8 +292,15 @@ wkb_dec_rounded(double v)
 double
 wkb_round(double v)
 {
+    uint64_t whole = 0;
+    int exp = 0;
     if (v == 0 || !isfinite(v))
         return v;
+    if (twelve_figures(fabs(v), &whole, &exp)) {
+        const double size =
+            exp < 0 ? (double)whole / tens[-exp] : (double)whole * tens[exp];
+        return copysign(size, v);
+    }
     const wkb_dec d = wkb_dec_rounded(v);
     return wkb_dec_value(&d);
 }
@@ -353,9 +355,25 @@ wkb_dec_write(char out[WKB_NUM_MAX], const wkb_dec *dec)
     return n;
 }
 
+static size_t
+write_whole(char out[WKB_NUM_MAX], int64_t v)
+{
+    char digit[WKB_NUM_MAX];
+    size_t n = 0, written = 0;
+    for (uint64_t rest = (uint64_t)(v < 0 ? -v : v); rest || n == 0; rest /= 10)
+        digit[n++] = (char)('0' + rest % 10);
+    if (v < 0)
+        out[written++] = '-';
+    while (n)
+        out[written++] = digit[--n];
+    return written;
+}
+
 size_t
 wkb_num_write(char out[WKB_NUM_MAX], double v)
 {
+    if (fabs(v) < 1e15 && v == trunc(v))
+        return write_whole(out, (int64_t)v);
     const wkb_dec d = wkb_dec_of(v);
     return wkb_dec_write(out, &d);
 }

@@ -50,7 +50,7 @@ keep(wkb_out *o, wkb_str s)
 }
 
 void
-wkb_put(wkb_out *o, wkb_str s)
+wkb_put_on(wkb_out *o, wkb_str s)
 {
     if (o->status != WK_OK || s.n == 0)
         return;
@@ -64,19 +64,11 @@ wk_status
 wkb_out_text(wkb_out *o, wkb_str *text)
 {
     *text = (wkb_str){o->p ? o->p : "", o->n};
+    if (o->p) {
+        wkb_trim_raw(o->arena, o->p, o->cap, o->n + 1);
+        o->cap = o->n + 1;
+    }
     return o->status;
-}
-
-void
-wkb_puts(wkb_out *o, const char *terminated)
-{
-    wkb_put(o, wkb_str_of(terminated));
-}
-
-void
-wkb_putc(wkb_out *o, char c)
-{
-    wkb_put(o, (wkb_str){&c, 1});
 }
 
 void
@@ -130,6 +122,10 @@ wkb_put_shown(wkb_out *o, wkb_str s)
     size_t plain = 0, i = 0;
     while (i < s.n) {
         uint32_t cp = 0;
+        if (s.p[i] >= ' ' && s.p[i] <= '~') { /* ASCII, as most is */
+            i++;
+            continue;
+        }
         const size_t n = wkb_utf8(wkb_sub(s, i, s.n), &cp);
         if (n && !must_be_shown(cp)) {
             i += n;

@@ -5,7 +5,7 @@
 
 #include <stdarg.h>
 
-#include "base/arena.h"
+#include "base/str.h"
 
 typedef struct wkb_out {
     wk_sink_fn fn; /* NULL: the bytes are kept in the arena */
@@ -28,9 +28,33 @@ typedef struct wkb_fixed {
 } wkb_fixed;
 wk_status wkb_put_fixed(void *ud, const char *p, size_t n); /* ud: wkb_fixed */
 
-void wkb_put(wkb_out *o, wkb_str s);
-void wkb_puts(wkb_out *o, const char *terminated);
-void wkb_putc(wkb_out *o, char c);
+/* The same as wkb_put, for when there is no room, or a sink. */
+void wkb_put_on(wkb_out *o, wkb_str s);
+
+static inline void
+wkb_put(wkb_out *o, wkb_str s)
+{
+    if (o->cap - o->n <= s.n || s.n == 0 || o->status != WK_OK) {
+        wkb_put_on(o, s);
+        return;
+    }
+    memcpy(o->p + o->n, s.p, s.n);
+    o->n += s.n;
+    o->p[o->n] = '\0';
+}
+
+static inline void
+wkb_puts(wkb_out *o, const char *terminated)
+{
+    wkb_put(o, wkb_str_of(terminated));
+}
+
+static inline void
+wkb_putc(wkb_out *o, char c)
+{
+    wkb_put(o, (wkb_str){&c, 1});
+}
+
 void wkb_put_num(wkb_out *o, double v); /* shortest digits */
 /* s with control characters, bad UTF-8 and characters that reorder or hide
  * text shown as \xNN, byte by byte. */

@@ -3,42 +3,12 @@
 
 #include <string.h>
 
-wkb_str
-wkb_str_of(const char *terminated)
-{
-    return (wkb_str){terminated, terminated ? strlen(terminated) : 0};
-}
-
-bool
-wkb_str_eq(wkb_str a, wkb_str b)
-{
-    return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
-}
-
 int
 wkb_str_cmp(wkb_str a, wkb_str b)
 {
     const size_t n = a.n < b.n ? a.n : b.n;
     const int order = n ? memcmp(a.p, b.p, n) : 0;
     return order ? order : (a.n > b.n) - (a.n < b.n);
-}
-
-bool
-wkb_starts(wkb_str s, wkb_str with)
-{
-    return s.n >= with.n && wkb_str_eq((wkb_str){s.p, with.n}, with);
-}
-
-bool
-wkb_ends(wkb_str s, wkb_str with)
-{
-    return s.n >= with.n && wkb_str_eq(wkb_sub(s, s.n - with.n, s.n), with);
-}
-
-wkb_str
-wkb_sub(wkb_str s, size_t begin, size_t end)
-{
-    return (wkb_str){begin ? s.p + begin : s.p, end - begin};
 }
 
 wkb_str
@@ -77,18 +47,6 @@ wkb_copy(wkb_arena *a, wkb_str s)
         memcpy(p, s.p, s.n);
     p[s.n] = '\0';
     return (wkb_str){p, s.n};
-}
-
-bool
-wkb_is_digit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
-bool
-wkb_is_letter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
 size_t

@@ -2,15 +2,43 @@
 #ifndef WKB_STR_H
 #define WKB_STR_H
 
+#include <string.h>
+
 #include "base/arena.h"
 
-wkb_str wkb_str_of(const char *terminated);
-bool wkb_str_eq(wkb_str a, wkb_str b);
+/* The smallest ones are here, so that a call costs no more than its work. */
+static inline wkb_str
+wkb_str_of(const char *terminated)
+{
+    return (wkb_str){terminated, terminated ? strlen(terminated) : 0};
+}
+
+static inline bool
+wkb_str_eq(wkb_str a, wkb_str b)
+{
+    return a.n == b.n && (a.n == 0 || memcmp(a.p, b.p, a.n) == 0);
+}
+
+static inline wkb_str
+wkb_sub(wkb_str s, size_t begin, size_t end)
+{
+    return (wkb_str){begin ? s.p + begin : s.p, end - begin};
+}
+
+static inline bool
+wkb_starts(wkb_str s, wkb_str with)
+{
+    return s.n >= with.n && wkb_str_eq((wkb_str){s.p, with.n}, with);
+}
+
+static inline bool
+wkb_ends(wkb_str s, wkb_str with)
+{
+    return s.n >= with.n && wkb_str_eq(wkb_sub(s, s.n - with.n, s.n), with);
+}
+
 int wkb_str_cmp(wkb_str a, wkb_str b); /* by bytes, as memcmp */
-bool wkb_starts(wkb_str s, wkb_str with);
-bool wkb_ends(wkb_str s, wkb_str with);
-wkb_str wkb_sub(wkb_str s, size_t begin, size_t end);
-wkb_str wkb_trim(wkb_str s); /* spaces and tabs at both ends */
+wkb_str wkb_trim(wkb_str s);           /* spaces and tabs at both ends */
 
 /* Cuts *rest at the first c: returns what stands before it and moves *rest
  * behind it; without c returns all and leaves {NULL, 0}. */
@@ -22,8 +50,18 @@ size_t wkb_find(wkb_str s, char c);
  */
 wkb_str wkb_copy(wkb_arena *a, wkb_str s);
 
-bool wkb_is_digit(char c);
-bool wkb_is_letter(char c);        /* ASCII letters and _ */
+static inline bool
+wkb_is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static inline bool
+wkb_is_letter(char c) /* ASCII letters and _ */
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
 bool wkb_is_word(wkb_str s);       /* letter { letter | digit | _ } */
 size_t wkb_word_length(wkb_str s); /* of the word that s begins with */
 char wkb_lower(char c);            /* of ASCII */

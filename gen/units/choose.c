@@ -18,7 +18,7 @@ typedef enum family {
 static wkb_dec
 in_unit(double value, double factor)
 {
-    return wkb_dec_round(wkb_dec_of(value / factor), WKB_FIGURES);
+    return wkb_dec_rounded(value / factor);
 }
 
 int
