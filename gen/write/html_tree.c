@@ -60,7 +60,9 @@ wkw_html_text(wkw_page *h, wkb_str s)
 void
 wkw_html_attribute(wkw_page *h, const char *name, wkb_str value)
 {
-    wkb_print(h->out, " %s=\"", name);
+    wkb_putc(h->out, ' ');
+    wkb_puts(h->out, name);
+    wkb_puts(h->out, "=\"");
     wkw_put_escaped(h->out, value, &wkw_html_escapes);
     wkb_putc(h->out, '"');
 }
@@ -69,7 +71,9 @@ static void
 put_address(wkw_page *h, const char *name, wkb_str href)
 {
     static const wkw_escapes escapes = {{['&'] = "&amp;", ['\''] = "&#x27;"}};
-    wkb_print(h->out, " %s=\"", name);
+    wkb_putc(h->out, ' ');
+    wkb_puts(h->out, name);
+    wkb_puts(h->out, "=\"");
     wkw_put_address(h->out, href, &escapes);
     wkb_putc(h->out, '"');
 }
@@ -86,7 +90,8 @@ put_names(wkw_page *h, const wkt_node *n)
 void
 wkw_html_open(wkw_page *h, const char *tag, const wkt_node *n)
 {
-    wkb_print(h->out, "<%s", tag);
+    wkb_putc(h->out, '<');
+    wkb_puts(h->out, tag);
     put_names(h, n);
     wkb_putc(h->out, '>');
     h->is_line_new = false;
@@ -95,7 +100,9 @@ wkw_html_open(wkw_page *h, const char *tag, const wkt_node *n)
 void
 wkw_html_close(wkw_page *h, const char *tag)
 {
-    wkb_print(h->out, "</%s>", tag);
+    wkb_puts(h->out, "</");
+    wkb_puts(h->out, tag);
+    wkb_putc(h->out, '>');
     h->is_line_new = false;
 }
 
@@ -136,7 +143,8 @@ put_section(wkw_page *h, const wkt_node *n)
     const bool has_heading = first && first->kind == WKT_HEADING;
     const char *const tag = has_heading ? "section" : "div";
     wkw_html_line(h);
-    wkb_print(h->out, "<%s", tag);
+    wkb_putc(h->out, '<');
+    wkb_puts(h->out, tag);
     put_names(h, n);
     if (has_heading && first->id.n)
         wkw_html_attribute(h, "aria-labelledby", first->id);
@@ -263,7 +271,8 @@ put_link(wkw_page *h, const wkt_node *n)
 {
     const bool is_safe = wkw_is_safe(n->href);
     const char *const tag = is_safe ? "a" : "span";
-    wkb_print(h->out, "<%s", tag);
+    wkb_putc(h->out, '<');
+    wkb_puts(h->out, tag);
     if (is_safe)
         put_address(h, "href", n->href);
     if (n->title.n)

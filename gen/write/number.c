@@ -70,6 +70,8 @@ wkw_put_number(wkb_out *out, wkb_str s, const char *space, const wkw_escapes *e)
 {
     size_t begin = 0;
     for (size_t i = 0; i < s.n; i++) {
+        if (s.p[i] != ' ' && s.p[i] != '-')
+            continue;
         const wkb_str before = wkb_sub(s, 0, i), after = wkb_sub(s, i + 1, s.n);
         const char *set = NULL;
         const bool is_result = wkb_str_eq(before, WKB_STR("="));
