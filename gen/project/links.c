@@ -142,14 +142,14 @@ static wkb_str
 anchor_name(const void *ud, size_t i)
 {
     const wkp_page *p = ud;
-    return p->anchor.item[i].id;
+    return p->anchor.item[i];
 }
 
 static void
 check_anchor(wkb_diag *d, const wkt_link *l, const wkp_page *to, wkb_str id)
 {
     for (size_t i = 0; i < to->anchor.n; i++) {
-        if (wkb_str_eq(to->anchor.item[i].id, id))
+        if (wkb_str_eq(to->anchor.item[i], id))
             return;
     }
     const size_t near = wkb_nearest(id, anchor_name, to, to->anchor.n);
@@ -161,7 +161,7 @@ check_anchor(wkb_diag *d, const wkt_link *l, const wkp_page *to, wkb_str id)
                         "'#%e'?",
                         id,
                         to->path,
-                        to->anchor.item[near].id);
+                        to->anchor.item[near]);
     else
         (void)wkb_error(d,
                         WK_EREFERENCE,

@@ -319,8 +319,11 @@ record_page(wkp_share *s,
             const wkt_document *doc,
             const reads *r)
 {
-    wkb_str card = {NULL, 0};
-    wkp_put_page(&s->record, doc, job->input->path);
+    wk_plan *plan = s->plan;
+    wkb_str card = {NULL, 0}, manifest;
+    WKB_TRY(wkp_manifest_page(
+        &manifest, &plan->page, &plan->project->diag, doc, job->input->path));
+    wkp_put_page(&s->record, doc, job->input->path, manifest);
     WKB_TRY(wkp_put_charts(s, job, doc));
     for (size_t i = 0; i < r->key.text.n; i++)
         wkp_put_read(&s->record, r->key.text.item[i]);

@@ -219,17 +219,14 @@ make_manifest(wk_plan *plan, wkp_gathered *g)
 static void
 count(wk_build_report *out, const wkp_gathered *g)
 {
-    size_t kinds[4] = {0};
+    size_t kinds[WKP_NUMBER_KINDS] = {0};
     out->n_pages = g->page.n;
     for (size_t i = 0; i < g->page.n; i++) {
         const wkp_page *p = g->page.item[i];
         out->n_links += p->link.n;
         out->n_claims += p->held.n;
-        for (size_t k = 0; k < p->number.n; k++) {
-            const wkt_number_kind kind = p->number.item[k].kind;
-            if ((size_t)kind < WKB_COUNT(kinds))
-                kinds[kind]++;
-        }
+        for (size_t k = 0; k < WKP_NUMBER_KINDS; k++)
+            kinds[k] += p->n_numbers[k];
     }
     out->n_computed = kinds[WKT_COMPUTED];
     out->n_claimed = kinds[WKT_CLAIMED];
@@ -276,16 +273,15 @@ warn_bare(wk_plan *plan, wkp_gathered *g)
     const wkp_listener before = wkp_faults_begin(&g->faults, plan->project);
     for (size_t i = 0; i < g->page.n; i++) {
         const wkp_page *p = g->page.item[i];
-        for (size_t k = 0; k < p->number.n; k++) {
-            const wkt_number *n = &p->number.item[k];
-            if (n->kind == WKT_BARE)
-                wkb_warn(&plan->project->diag,
-                         WK_ECLAIM,
-                         n->at,
-                         "a number that is typed: %q\ncompute it, or write "
-                         "{{ %S }} if it is meant as typed",
-                         n->text,
-                         n->text);
+        for (size_t k = 0; k < p->bare.n; k++) {
+            const wkp_bare *b = &p->bare.item[k];
+            wkb_warn(&plan->project->diag,
+                     WK_ECLAIM,
+                     b->at,
+                     "a number that is typed: %q\ncompute it, or write "
+                     "{{ %S }} if it is meant as typed",
+                     b->text,
+                     b->text);
         }
     }
     wkp_faults_end(plan->project, before);

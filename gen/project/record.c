@@ -1,4 +1,5 @@
-/* Records: lines of a tag and fields, parted by tabs. */
+/* Records: lines of a tag and fields, parted by tabs; what the manifest says of
+ * a page stands as it is behind a line that tells its length. */
 #include "project/record.h"
 
 #include <math.h>
@@ -7,7 +8,7 @@
 #include "base/num.h"
 #include "base/str.h"
 
-static const char magic[] = "workings record 1";
+static const char magic[] = "workings record 2";
 
 /* ---- writing ---- */
 
@@ -46,10 +47,10 @@ put_span(wkb_out *out, wkb_span at)
 }
 
 static void
-put_sources(wkb_out *out, const char *tag, const wkc_sources *s)
+put_sources(wkb_out *out, const wkc_sources *s)
 {
     for (size_t i = 0; i < s->item.n; i++) {
-        wkb_puts(out, tag);
+        wkb_puts(out, "source");
         put_field(out, s->item.item[i].id);
         put_field(out, s->item.item[i].locator);
         wkb_putc(out, '\n');
@@ -70,24 +71,31 @@ wkp_put_record_head(wkb_out *out,
     wkb_putc(out, '\n');
 }
 
+/* A line of one text and, unless NULL, one place. */
+static void
+put_text(wkb_out *out, const char *tag, wkb_str s, const wkb_span *at)
+{
+    wkb_puts(out, tag);
+    put_field(out, s);
+    if (at)
+        put_span(out, *at);
+    wkb_putc(out, '\n');
+}
+
 static void
 put_numbers(wkb_out *out, const wkt_document *doc)
 {
+    size_t n[WKP_NUMBER_KINDS] = {0};
+    for (size_t i = 0; i < doc->number.n; i++)
+        n[doc->number.item[i].kind]++;
+    wkb_puts(out, "numbers");
+    for (size_t i = 0; i < WKP_NUMBER_KINDS; i++)
+        put_number(out, (double)n[i]);
+    wkb_putc(out, '\n');
     for (size_t i = 0; i < doc->number.n; i++) {
-        const wkt_number *n = &doc->number.item[i];
-        wkb_puts(out, "number");
-        put_number(out, n->kind);
-        put_field(out, n->text);
-        put_field(out, n->expression);
-        put_field(out, n->unit);
-        put_number(out, n->value);
-        put_number(out, n->low);
-        put_number(out, n->high);
-        put_field(out, n->anchor);
-        put_number(out, n->sentence);
-        put_span(out, n->at);
-        wkb_putc(out, '\n');
-        put_sources(out, "from", &n->sources);
+        const wkt_number *one = &doc->number.item[i];
+        if (one->kind == WKT_BARE)
+            put_text(out, "bare", one->text, &one->at);
     }
 }
 
@@ -101,42 +109,17 @@ put_held(wkb_out *out, const wkt_document *doc)
         put_field(out, h->stated);
         put_field(out, h->now);
         put_number(out, h->holds);
-        put_number(out, h->is_condition);
         put_number(out, h->margin);
-        put_number(out, h->sentence);
         put_span(out, h->at);
         wkb_putc(out, '\n');
     }
 }
 
-static void
-put_charts(wkb_out *out, const wkt_document *doc)
-{
-    for (size_t i = 0; i < doc->chart.n; i++) {
-        const wkt_chart *c = doc->chart.item[i];
-        wkb_puts(out, "chart");
-        put_field(out, c->id);
-        put_field(out, wkb_str_of(wkt_chart_type_name(c->type)));
-        put_field(out, c->title);
-        put_field(out, c->alt);
-        put_span(out, c->at);
-        wkb_putc(out, '\n');
-    }
-}
-
-/* A line of one text and, unless NULL, one place. */
-static void
-put_text(wkb_out *out, const char *tag, wkb_str s, const wkb_span *at)
-{
-    wkb_puts(out, tag);
-    put_field(out, s);
-    if (at)
-        put_span(out, *at);
-    wkb_putc(out, '\n');
-}
-
 void
-wkp_put_page(wkb_out *out, const wkt_document *doc, wkb_str maker)
+wkp_put_page(wkb_out *out,
+             const wkt_document *doc,
+             wkb_str maker,
+             wkb_str manifest)
 {
     wkb_puts(out, "page");
     put_field(out, doc->path);
@@ -145,17 +128,18 @@ wkp_put_page(wkb_out *out, const wkt_document *doc, wkb_str maker)
     put_field(out, doc->meta.description);
     put_field(out, doc->meta.date);
     wkb_putc(out, '\n');
-    for (size_t i = 0; i < doc->sentence.n; i++)
-        put_text(out, "sentence", doc->sentence.item[i], NULL);
+    wkb_puts(out, "manifest");
+    put_number(out, (double)manifest.n);
+    wkb_putc(out, '\n');
+    wkb_put(out, manifest);
+    wkb_putc(out, '\n');
     put_numbers(out, doc);
     put_held(out, doc);
     for (size_t i = 0; i < doc->anchor.n; i++)
-        put_text(
-            out, "anchor", doc->anchor.item[i].id, &doc->anchor.item[i].at);
+        put_text(out, "anchor", doc->anchor.item[i].id, NULL);
     for (size_t i = 0; i < doc->link.n; i++)
         put_text(out, "link", doc->link.item[i].href, &doc->link.item[i].at);
-    put_charts(out, doc);
-    put_sources(out, "source", &doc->sources);
+    put_sources(out, &doc->sources);
 }
 
 void
@@ -200,6 +184,7 @@ typedef struct reader {
     wkb_arena *arena;
     wkp_page *page; /* the last one; NULL before the first */
     wkb_str rest;   /* fields of the line */
+    wkb_str text;   /* what follows the line */
     wk_status status;
 } reader;
 
@@ -349,23 +334,34 @@ read_fault(reader *r)
 }
 
 static void
-read_number(reader *r)
+read_manifest(reader *r)
 {
-    wkt_number *n = ADD(r, &r->page->number);
-    if (!n) {
+    const size_t n = take_size(r);
+    if (r->status != WK_OK || n >= r->text.n || r->text.p[n] != '\n') {
+        r->status = WK_ESYNTAX;
+        return;
+    }
+    r->page->manifest = wkb_sub(r->text, 0, n);
+    r->text = wkb_sub(r->text, n + 1, r->text.n);
+}
+
+static void
+read_numbers(reader *r)
+{
+    for (size_t i = 0; i < WKP_NUMBER_KINDS; i++)
+        r->page->n_numbers[i] = take_size(r);
+}
+
+static void
+read_bare(reader *r)
+{
+    wkp_bare *b = ADD(r, &r->page->bare);
+    if (!b) {
         r->status = WK_ENOMEM;
         return;
     }
-    n->kind = (wkt_number_kind)take_count(r);
-    n->text = take(r);
-    n->expression = take(r);
-    n->unit = take(r);
-    n->value = take_number(r);
-    n->low = take_number(r);
-    n->high = take_number(r);
-    n->anchor = take(r);
-    n->sentence = take_count(r);
-    n->at = take_span(r);
+    b->text = take(r);
+    b->at = take_span(r);
 }
 
 static void
@@ -380,22 +376,8 @@ read_held(reader *r)
     h->stated = take_ended(r);
     h->now = take_ended(r);
     h->holds = take_count(r) != 0;
-    h->is_condition = take_count(r) != 0;
     h->margin = take_number(r);
-    h->sentence = take_count(r);
     h->at = take_span(r);
-}
-
-static void
-read_anchor(reader *r)
-{
-    wkt_anchor *a = ADD(r, &r->page->anchor);
-    if (!a) {
-        r->status = WK_ENOMEM;
-        return;
-    }
-    a->id = take(r);
-    a->at = take_span(r);
 }
 
 static void
@@ -411,52 +393,21 @@ read_link(reader *r)
 }
 
 static void
-read_chart(reader *r)
+read_source(reader *r)
 {
-    wkp_chart *c = ADD(r, &r->page->chart);
-    if (!c) {
+    wkc_source *s = ADD(r, &r->page->sources.item);
+    if (!s) {
         r->status = WK_ENOMEM;
         return;
     }
-    c->id = take(r);
-    c->type = take(r);
-    c->title = take(r);
-    c->alt = take(r);
-    c->at = take_span(r);
+    s->id = take(r);
+    s->locator = take(r);
 }
 
 static void
-read_source(reader *r, wkc_sources *s)
+read_anchor(reader *r)
 {
-    wkc_source *one = ADD(r, &s->item);
-    if (!one) {
-        r->status = WK_ENOMEM;
-        return;
-    }
-    one->id = take(r);
-    one->locator = take(r);
-}
-
-static void
-read_page_source(reader *r)
-{
-    read_source(r, &r->page->sources);
-}
-
-static void
-read_from(reader *r)
-{
-    const size_t n = r->page->number.n;
-    if (n)
-        read_source(r, &r->page->number.item[n - 1].sources);
-    else
-        r->status = WK_ESYNTAX;
-}
-
-static void
-read_sentence(reader *r)
-{
-    wkb_str *s = ADD(r, &r->page->sentence);
+    wkb_str *s = ADD(r, &r->page->anchor);
     if (s)
         *s = take(r);
     else
@@ -481,14 +432,13 @@ static const struct {
     {"page", read_page, false},
     {"out", read_output, false},
     {"fault", read_fault, false},
-    {"number", read_number, true},
-    {"from", read_from, true},
+    {"manifest", read_manifest, true},
+    {"numbers", read_numbers, true},
+    {"bare", read_bare, true},
     {"held", read_held, true},
     {"anchor", read_anchor, true},
     {"link", read_link, true},
-    {"chart", read_chart, true},
-    {"source", read_page_source, true},
-    {"sentence", read_sentence, true},
+    {"source", read_source, true},
     {"read", read_key, true},
 };
 
@@ -510,16 +460,16 @@ read_line(reader *r)
 wk_status
 wkp_record_read(wkp_record *out, wkb_arena *a, wkb_str text)
 {
-    reader r = {.record = out, .arena = a};
+    reader r = {.record = out, .arena = a, .text = text};
     *out = (wkp_record){0};
-    r.rest = wkb_cut(&text, '\n');
+    r.rest = wkb_cut(&r.text, '\n');
     if (!wkb_str_eq(take(&r), wkb_str_of(magic)))
         return WK_ESYNTAX;
     take_hash(&r, &out->plan);
     out->share = take_count(&r);
     out->n_shares = take_count(&r);
-    while (text.n && r.status == WK_OK) {
-        r.rest = wkb_cut(&text, '\n');
+    while (r.text.n && r.status == WK_OK) {
+        r.rest = wkb_cut(&r.text, '\n');
         read_line(&r);
     }
     return r.status;

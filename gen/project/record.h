@@ -24,22 +24,24 @@ typedef struct wkp_fault {
     wkb_str file, message, hint, text; /* file, hint empty: none */
 } wkp_fault;
 
-/* A chart of a page. */
-typedef struct wkp_chart {
-    wkb_str id, type, title, alt;
+/* A number that is typed into the prose. */
+typedef struct wkp_bare {
+    wkb_str text;
     wkb_span at;
-} wkp_chart;
+} wkp_bare;
+
+enum { WKP_NUMBER_KINDS = WKT_BARE + 1 };
 
 typedef struct wkp_page {
     wkb_str path, maker; /* without suffix; the template */
     wkb_str title, description, date;
     WKB_LIST(wkp_output) output;
-    WKB_LIST(wkt_number) number;
-    WKB_LIST(wkt_held) held;
-    WKB_LIST(wkt_anchor) anchor;
+    wkb_str manifest; /* the page in manifest.json */
+    size_t n_numbers[WKP_NUMBER_KINDS];
+    WKB_LIST(wkp_bare) bare;
+    WKB_LIST(wkt_held) held; /* without sentence, is_condition */
+    WKB_LIST(wkb_str) anchor;
     WKB_LIST(wkt_link) link;
-    WKB_LIST(wkp_chart) chart;
-    WKB_LIST(wkb_str) sentence;
     WKB_LIST(wkb_str) read; /* keys: "cell chips.b200.memory" */
     wkc_sources sources;
 } wkp_page;
@@ -56,9 +58,19 @@ void wkp_put_record_head(wkb_out *out,
                          const wkb_hash *plan,
                          unsigned share,
                          unsigned n_shares);
+/* The page as the manifest has it. */
+wk_status wkp_manifest_page(wkb_str *out,
+                            wkb_arena *a,
+                            const wkb_diag *d,
+                            const wkt_document *p,
+                            wkb_str maker);
+
 /* The page and, behind it, its outputs; what stands before the first page's
  * head belongs to none. */
-void wkp_put_page(wkb_out *out, const wkt_document *doc, wkb_str maker);
+void wkp_put_page(wkb_out *out,
+                  const wkt_document *doc,
+                  wkb_str maker,
+                  wkb_str manifest);
 void wkp_put_read(wkb_out *out, wkb_str key);
 void wkp_put_output(wkb_out *out, const wkp_output *o);
 void wkp_put_fault(wkb_out *out, const wkp_fault *f);
