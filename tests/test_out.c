@@ -33,6 +33,26 @@ test_the_small_format(void **state)
 }
 
 static void
+test_a_text_may_go_on(void **state)
+{
+    (void)state;
+    wkb_out o = wkb_out_kept(&arena), sized = wkb_out_sized(&arena, 3);
+    wkb_str begin, text;
+    wkb_puts(&sized, "abcd"); /* more than there is room for */
+    assert_text(&sized, "abcd");
+    wkb_puts(&o, "begun");
+    assert_int_equal(wkb_out_text(&o, &begin), WK_OK);
+    char *other = wkb_alloc_raw(&arena, 8);
+    assert_non_null(other);
+    memset(other, 'x', 8);
+    wkb_puts(&o, ", ended");
+    assert_int_equal(wkb_out_text(&o, &text), WK_OK);
+    assert_string_equal(begin.p, "begun");
+    assert_string_equal(text.p, "begun, ended");
+    assert_memory_equal(other, "xxxxxxxx", 8);
+}
+
+static void
 test_what_steers_or_hides_is_shown(void **state)
 {
     (void)state;
@@ -81,6 +101,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_the_small_format),
+        cmocka_unit_test(test_a_text_may_go_on),
         cmocka_unit_test(test_what_steers_or_hides_is_shown),
         cmocka_unit_test(test_a_failure_sticks),
         cmocka_unit_test(test_a_full_arena_is_a_status),

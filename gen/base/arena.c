@@ -247,7 +247,9 @@ wkb_push_(wkb_arena *a, void **item, size_t *n, size_t *cap, size_t size)
                              : size < FIRST_LIST / 2 ? FIRST_LIST / size
                                                      : 1;
         const size_t grown = *cap ? *cap * 2 : first;
-        void *p = wkb_grow(a, *item, *n, grown, size);
+        if (grown > SIZE_MAX / 2 / size)
+            return NULL;
+        void *p = wkb_grow_raw(a, *item, *n * size, grown * size);
         if (!p)
             return NULL;
         *item = p;

@@ -137,6 +137,22 @@ wkb_file_exists(const char *path)
     return stat(path, &there) == 0 && S_ISREG(there.st_mode);
 }
 
+bool
+wkb_put_file_mark(wkb_out *out, const char *path)
+{
+    struct stat there;
+    if (stat(path, &there) != 0)
+        return false;
+    wkb_print(out,
+              "%z %z %z %z.%z",
+              (size_t)there.st_dev,
+              (size_t)there.st_ino,
+              (size_t)there.st_size,
+              (size_t)there.st_ctim.tv_sec,
+              (size_t)there.st_ctim.tv_nsec);
+    return true;
+}
+
 void
 wkb_put_program_folder(wkb_out *out)
 {

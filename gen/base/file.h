@@ -14,6 +14,10 @@ typedef struct wkb_dir {
 wk_files wkb_dir_files(wkb_dir *dir);
 bool wkb_dir_exists(const char *path);
 bool wkb_file_exists(const char *path);
+/* Puts what tells a file from any that ever had its name, and from itself
+ * before it changed: its number, size and time of change. False if there is
+ * none. */
+bool wkb_put_file_mark(wkb_out *out, const char *path);
 /* The folder of the program that runs; of no length if it cannot be told. */
 void wkb_put_program_folder(wkb_out *out);
 

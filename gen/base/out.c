@@ -18,6 +18,16 @@ wkb_out_kept(wkb_arena *a)
     return (wkb_out){.arena = a};
 }
 
+wkb_out
+wkb_out_sized(wkb_arena *a, size_t n)
+{
+    wkb_out out = {.arena = a, .p = wkb_alloc_raw(a, n + 1), .cap = n + 1};
+    if (!out.p)
+        return (wkb_out){.arena = a, .status = WK_ENOMEM};
+    out.p[0] = '\0';
+    return out;
+}
+
 wk_status
 wkb_put_fixed(void *ud, const char *p, size_t n)
 {

@@ -18,6 +18,8 @@ typedef struct wkb_out {
 
 wkb_out wkb_out_to(wk_sink_fn fn, void *ud);
 wkb_out wkb_out_kept(wkb_arena *a);
+/* The same, with room for n bytes from the start. */
+wkb_out wkb_out_sized(wkb_arena *a, size_t n);
 /* What was kept, terminated by a NUL that is not counted. */
 wk_status wkb_out_text(wkb_out *o, wkb_str *text);
 

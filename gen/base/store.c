@@ -134,10 +134,26 @@ keep_block(void *ud, const char *bytes, size_t n)
     return out->status;
 }
 
+/* Reads n bytes, or what there is, to where they stay. */
+static wk_status
+read_whole(const wkb_store *s, int fd, const char *path, wkb_out *out, size_t n)
+{
+    while (out->status == WK_OK && out->n < n) {
+        const ssize_t got = read(fd, out->p + out->n, n - out->n);
+        if (got == 0)
+            break;
+        if (got < 0 && errno != EINTR)
+            return fail(s, "read", path, errno);
+        out->n += got > 0 ? (size_t)got : 0;
+        out->p[out->n] = '\0';
+    }
+    return out->status;
+}
+
 wk_status
 wkb_store_read(const wkb_store *s, const char *path, wkb_arena *a, wkb_str *out)
 {
-    wkb_out bytes = wkb_out_kept(a);
+    struct stat there;
     *out = (wkb_str){NULL, 0};
     WKB_TRY(check(s, path));
     const int fd = openat(s->fd, path, O_RDONLY | O_CLOEXEC);
@@ -145,7 +161,12 @@ wkb_store_read(const wkb_store *s, const char *path, wkb_arena *a, wkb_str *out)
         return errno == ENOENT || errno == ENOTDIR
                    ? WK_ENONE
                    : fail(s, "open", path, errno);
-    const wk_status status = read_blocks(s, fd, path, keep_block, &bytes);
+    const bool has_size = fstat(fd, &there) == 0 && there.st_size > 0;
+    const size_t n = has_size ? (size_t)there.st_size : 0;
+    wkb_out bytes = wkb_out_sized(a, n);
+    wk_status status = read_whole(s, fd, path, &bytes, n);
+    if (status == WK_OK) /* it may have grown */
+        status = read_blocks(s, fd, path, keep_block, &bytes);
     (void)close(fd);
     return status == WK_OK ? wkb_out_text(&bytes, out) : status;
 }
