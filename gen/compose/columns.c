@@ -121,7 +121,7 @@ answer_column(grid *g, column *c)
     for (size_t i = 0; c->answer && i < g->n_rows; i++) {
         wkc_answer *r = &c->answer[i];
         names.row = g->row[i];
-        WKB_TRY(wkc_ask_on_page(r, g->p->arena, g->p->env, c->at, &names));
+        WKB_TRY(wkt_ask(g->p, c->at, &names, r));
         const bool is_known = r->value.status == WK_OK;
         const wkc_kind kind = r->in.expr.root->kind;
         const bool is_set =

@@ -10,6 +10,7 @@ begin(wkt_page *p, wkb_arena *arena, const wkc_env *e, const wkt_template *t)
     wkb_pool_init(&p->anchors, arena);
     p->names = t->given;
     wkb_pool_init(&p->entry_key, arena);
+    wkb_pool_init(&p->asked, arena);
     if (!p->doc)
         return WK_ENOMEM;
     p->doc->path = t->path;

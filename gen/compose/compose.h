@@ -69,6 +69,8 @@ typedef struct wkt_page {
     size_t n_pictures;         /* of all texts put together */
     wkb_str indent;            /* before each line of the partial at hand */
     wkb_span indent_at;
+    wkb_pool asked; /* spans that were parsed, for each row of a list anew */
+    WKB_LIST(const wkc_interpolation *) parsed; /* by number of asked */
     /* converting */
     WKB_LIST(wkt_entry) entry;
     wkb_pool entry_key;     /* entry i has key i */
@@ -90,6 +92,9 @@ wkb_str wkt_source(const wkt_page *p, wkb_span at); /* text at a span */
 wkb_span wkt_span(wkb_span in, wkb_str all, wkb_str part);
 wkb_str wkt_kept(wkt_page *p, wkb_out *out);
 wkb_str wkt_trim(wkb_str s); /* spaces, tabs and line ends at both ends */
+/* numbers.c: what stands between the braces at a span, parsed once a page. */
+wk_status
+wkt_ask(wkt_page *p, wkb_span at, const wkc_bindings *names, wkc_answer *out);
 
 /* expand.c */
 /* Copies what stands at a span; puts a placeholder. */

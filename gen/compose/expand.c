@@ -150,7 +150,7 @@ wkt_truth(wkt_page *p, wkb_span text, bool *out)
 {
     wkc_answer r;
     *out = false;
-    WKB_TRY(wkc_ask_on_page(&r, p->arena, p->env, text, &p->names));
+    WKB_TRY(wkt_ask(p, text, &p->names, &r));
     if (r.value.type.kind != WKU_BOOL || r.has_claim || r.in.is_when)
         return wkb_error(p->env->diag,
                          WK_ETYPE,

@@ -6,6 +6,36 @@
 #include "compose/compose.h"
 
 static wk_status
+parsed(wkt_page *p, wkb_span at, const wkc_interpolation **out)
+{
+    const wkb_diag *d = p->env->diag;
+    const wkb_str key = {(const char *)&at, sizeof at};
+    uint32_t number = 0;
+    WKB_TRY(wkb_intern(&p->asked, key, true, &number));
+    if (number == p->parsed.n && !WKB_PUSH(p->arena, &p->parsed))
+        return WK_ENOMEM;
+    if (!p->parsed.item[number]) {
+        wkc_interpolation *in = WKB_NEW(p->arena, wkc_interpolation, 1);
+        if (!in)
+            return WK_ENOMEM;
+        WKB_TRY(wkc_parse_interpolation(
+            in, p->arena, d->file.item[at.file].bytes, at, p->env->diag));
+        p->parsed.item[number] = in;
+    }
+    *out = p->parsed.item[number];
+    return WK_OK;
+}
+
+wk_status
+wkt_ask(wkt_page *p, wkb_span at, const wkc_bindings *names, wkc_answer *out)
+{
+    const wkc_interpolation *in = NULL;
+    *out = (wkc_answer)WKC_ANSWER_INIT;
+    WKB_TRY(parsed(p, at, &in));
+    return wkc_ask_on_page(out, p->arena, p->env, in, names);
+}
+
+static wk_status
 note_number(wkt_page *p,
             const wkc_answer *r,
             wkt_number_kind kind,
@@ -113,7 +143,7 @@ wkt_put_number(wkt_page *p,
 static wk_status
 ask(wkt_page *p, wkb_span at, const wkc_bindings *names, wkc_answer *r)
 {
-    const wk_status status = wkc_ask_on_page(r, p->arena, p->env, at, names);
+    const wk_status status = wkt_ask(p, at, names, r);
     if (r->text.p && (r->has_claim || r->in.is_when))
         WKB_TRY(note_held(p, r));
     p->doc->n_left_out += r->value.n_left_out;

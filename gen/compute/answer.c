@@ -331,24 +331,18 @@ is_cited(const wkc_answer *r)
 static wk_status
 answer(const asked *a,
        wkc_answer *out,
-       wkb_span text,
+       const wkc_interpolation *in,
        const wkc_bindings *names,
        bool is_page)
 {
     const wkc_code *code = NULL;
     const wkc_env *e = a->e;
-    const wkb_str bytes = e->diag->file.item[text.file].bytes;
-    *out = (wkc_answer){.format = WKU_FORMAT_INIT, .margin = NAN};
-    WKB_TRY(wkc_parse_interpolation(&out->in, a->arena, bytes, text, e->diag));
-    wkc_expr *kept = WKB_NEW(a->arena, wkc_expr, 1);
-    if (!kept)
-        return WK_ENOMEM;
-    *kept = out->in.expr; /* the trace points to it, *out may move */
-    WKB_TRY(wkc_compile(&code, a->arena, e, kept, names));
+    out->in = *in;
+    WKB_TRY(wkc_compile(&code, a->arena, e, &in->expr, names));
     WKB_TRY(read_claim(a, out, &code->result_type));
     WKB_TRY(wkc_evaluate(&out->value, a->arena, e, code, NULL));
     if (!is_page || is_cited(out))
-        WKB_TRY(wkc_sources_of(&out->sources, a->arena, e, code, NULL));
+        WKB_TRY(wkc_sources_of(&out->sources, a->arena, e, &out->value));
     tell_left_out(a, out);
     if (out->has_claim)
         return hold(a, out);
@@ -365,16 +359,23 @@ wkc_ask(wkc_answer *out,
         const wkc_bindings *names)
 {
     const asked a = {arena, e};
-    return answer(&a, out, text, names, false);
+    const wkb_str bytes = e->diag->file.item[text.file].bytes;
+    wkc_interpolation *in = WKB_NEW(arena, wkc_interpolation, 1);
+    *out = (wkc_answer)WKC_ANSWER_INIT;
+    if (!in)
+        return WK_ENOMEM;
+    WKB_TRY(wkc_parse_interpolation(in, arena, bytes, text, e->diag));
+    return answer(&a, out, in, names, false);
 }
 
 wk_status
 wkc_ask_on_page(wkc_answer *out,
                 wkb_arena *arena,
                 const wkc_env *e,
-                wkb_span text,
+                const wkc_interpolation *in,
                 const wkc_bindings *names)
 {
     const asked a = {arena, e};
-    return answer(&a, out, text, names, true);
+    *out = (wkc_answer)WKC_ANSWER_INIT;
+    return answer(&a, out, in, names, true);
 }

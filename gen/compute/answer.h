@@ -2,6 +2,8 @@
 #ifndef WKC_ANSWER_H
 #define WKC_ANSWER_H
 
+#include <math.h>
+
 #include "compute/derive.h"
 
 typedef struct wkc_answer {
@@ -16,6 +18,10 @@ typedef struct wkc_answer {
     wku_unit shown; /* the unit printed */
     wkc_sources sources;
 } wkc_answer;
+#define WKC_ANSWER_INIT                          \
+    {                                            \
+        .format = WKU_FORMAT_INIT, .margin = NAN \
+    }
 
 /*
  * Parses, compiles and evaluates the text at a span. names: what names stand
@@ -27,12 +33,13 @@ wk_status wkc_ask(wkc_answer *out,
                   const wkc_env *e,
                   wkb_span text,
                   const wkc_bindings *names);
-/* The same, but that the sources of texts and conditions, which a page does
- * not cite, are not gathered. */
+/* The same of what was parsed, which must live as long as the answer; the
+ * sources of texts and conditions, which a page does not cite, are not
+ * gathered. */
 wk_status wkc_ask_on_page(wkc_answer *out,
                           wkb_arena *arena,
                           const wkc_env *e,
-                          wkb_span text,
+                          const wkc_interpolation *in,
                           const wkc_bindings *names);
 /* "holds", "fails", "fails (not known)", "fails (range)". */
 const char *wkc_verdict_name(wku_verdict v);

@@ -28,22 +28,36 @@ table_at(const wkl_tables *t, uint32_t table)
     return t->table.item[table];
 }
 
-/* How many rows agree with row in the columns that are marked. */
+enum { MOST_KEYS = 64 };
+
+/* Columns whose texts or references together name a row. */
+typedef struct keys {
+    const uint32_t *index[MOST_KEYS];
+    size_t n;
+} keys;
+
 static bool
-is_unique(const wkl_table *t, uint32_t row, const bool *marked)
+agree(const keys *k, uint32_t row, uint32_t other)
 {
-    size_t same = 0;
-    for (uint32_t r = 0; r < t->n_row && same < 2; r++) {
-        size_t c = 0;
-        while (c < t->n_col &&
-               (!marked[c] || t->col[c].index[r] == t->col[c].index[row]))
-            c++;
-        same += c == t->n_col;
-    }
-    return same == 1;
+    size_t i = 0;
+    while (i < k->n && k->index[i][row] == k->index[i][other])
+        i++;
+    return i == k->n;
 }
 
-enum { MOST_KEYS = 64 };
+/* Whether no other row agrees with this one in these columns; one that does is
+ * most often near. */
+static bool
+is_unique(const wkl_table *t, uint32_t row, const keys *k)
+{
+    const size_t behind = t->n_row - 1 - row;
+    for (uint32_t d = 1; d <= row || d <= behind; d++) {
+        if ((d <= row && agree(k, row, row - d)) ||
+            (d <= behind && agree(k, row, row + d)))
+            return false;
+    }
+    return true;
+}
 
 static wkb_str
 key_text(const wkl_tables *t, const wkl_column *c, uint32_t row)
@@ -58,22 +72,22 @@ key_text(const wkl_tables *t, const wkl_column *c, uint32_t row)
 static void
 put_key(wkb_out *out, const wkl_tables *t, const wkl_table *table, uint32_t row)
 {
-    bool marked[MOST_KEYS] = {false};
+    keys k = {.n = 0};
     const char *between = "[";
     for (size_t c = 0; c < table->n_col && c < MOST_KEYS; c++) {
         const wkl_column *col = &table->col[c];
         if ((col->type.kind != WKU_TEXT && col->type.kind != WKU_ROW) ||
             col->index[row] == WKL_NONE || table->n_col > MOST_KEYS)
             continue;
-        marked[c] = true;
+        k.index[k.n++] = col->index;
         const wkb_str text = key_text(t, col, row);
-        if (c == 0 && is_unique(table, row, marked) && wkb_is_word(text)) {
+        if (c == 0 && is_unique(table, row, &k) && wkb_is_word(text)) {
             wkb_print(out, ".%S", text);
             return;
         }
         wkb_print(out, "%s%S = \"%e\"", between, col->name, text);
         between = ", ";
-        if (is_unique(table, row, marked))
+        if (is_unique(table, row, &k))
             break;
     }
     wkb_putc(out, ']');
@@ -100,9 +114,9 @@ wkc_put_address(wkb_out *out,
 static wk_status
 add_source(wkc_sources *to, wkb_arena *a, wkb_str id, wkb_str locator)
 {
-    for (size_t i = 0; i < to->item.n; i++) {
-        if (wkb_str_eq(to->item.item[i].id, id) &&
-            wkb_str_eq(to->item.item[i].locator, locator))
+    for (size_t i = to->item.n; i > 0; i--) { /* most often the last */
+        if (wkb_str_eq(to->item.item[i - 1].id, id) &&
+            wkb_str_eq(to->item.item[i - 1].locator, locator))
             return WK_OK;
     }
     wkc_source *s = WKB_PUSH(a, &to->item);
@@ -152,9 +166,9 @@ wk_status
 wkc_sources_of(wkc_sources *out,
                wkb_arena *a,
                const wkc_env *e,
-               const wkc_code *c,
-               const double *input)
+               const wkc_value *v)
 {
+    const wkc_code *c = v->code;
     gatherer g = {out, a, e->tables, WK_OK};
     *out = (wkc_sources){0};
     for (size_t i = 0; i < c->n_formulas; i++) {
@@ -163,7 +177,7 @@ wkc_sources_of(wkc_sources *out,
             WKB_TRY(add_source(
                 out, a, f->citation.item[k].id, f->citation.item[k].locator));
     }
-    WKB_TRY(wkc_cells_of(a, e, c, input, gather_cell, &g));
+    WKB_TRY(wkc_cells_of(a, e, v, gather_cell, &g));
     return g.status;
 }
 

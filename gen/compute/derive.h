@@ -55,8 +55,7 @@ wk_status wkc_derive(wkc_derivation *out,
 wk_status wkc_sources_of(wkc_sources *out,
                          wkb_arena *a,
                          const wkc_env *e,
-                         const wkc_code *c,
-                         const double *input);
+                         const wkc_value *v);
 
 /* A value as prose prints it: the text of a cell or literal printed alone as
  * it was entered, `to` fixing the unit. shown may be NULL. */

@@ -70,10 +70,11 @@ static wkc_operator
 operator_at(const parser *p, const wkc_operator *ops, size_t n)
 {
     const wkc_token *t = &p->x->now;
+    if (t->kind != WKC_T_SIGN && t->kind != WKC_T_WORD)
+        return WKC_OP_NONE;
     for (size_t i = 0; i < n; i++) {
-        const wkb_str sign = wkb_str_of(wkc_operators[ops[i]].sign);
-        if ((t->kind == WKC_T_SIGN || t->kind == WKC_T_WORD) &&
-            wkb_str_eq(t->text, sign))
+        const char *sign = wkc_operators[ops[i]].sign;
+        if (sign[0] == t->text.p[0] && wkb_str_eq(t->text, wkb_str_of(sign)))
             return ops[i];
     }
     return WKC_OP_NONE;

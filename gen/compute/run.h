@@ -238,12 +238,11 @@ bool wkc_run_rows(wkc_run *r,
                   wkc_cause *why,
                   size_t *left_out);
 
-/* The cells that the program's value depends on, over its ranges. Works in an
- * arena of its own, with the allocator of `like`. */
+/* The cells that a value without inputs depends on, over its ranges. Works in
+ * an arena of its own, with the allocator of `like`. */
 wk_status wkc_cells_of(const wkb_arena *like,
                        const wkc_env *e,
-                       const wkc_code *c,
-                       const double *input,
+                       const wkc_value *v,
                        wkc_cell_fn visit,
                        void *ud);
 

@@ -460,15 +460,28 @@ wkc_evaluate(wkc_value *out,
     return status;
 }
 
+/* The cells of a value that has one lane, which its slots are. */
 static wk_status
-visit_cells(plan *p, wkc_cell_fn visit, void *ud)
+visit_lane(plan *p, const wkc_value *v, wkc_cell_fn visit, void *ud)
+{
+    wkc_run r = new_run(p, 1);
+    if (!r.slot)
+        return WK_ENOMEM;
+    for (size_t i = 0; i < p->code->n; i++)
+        r.slot[i] = v->slot[i].v;
+    wkc_visit(&r, 0, visit, ud);
+    return r.status;
+}
+
+static wk_status
+visit_lanes(plan *p, wkc_cell_fn visit, void *ud)
 {
     const size_t n_ranged = p->code->n_ranged;
     double *coord = WKB_NEW(p->arena, double, n_ranged + 1);
     if (!coord)
         return WK_ENOMEM;
     /* Both ends of all ranges, since a branch may be taken at one alone. */
-    for (int end = 0; end < (n_ranged ? 2 : 1); end++) {
+    for (int end = 0; end < 2; end++) {
         wkc_run r = new_run(p, 1);
         if (!r.slot)
             return WK_ENOMEM;
@@ -486,8 +499,7 @@ visit_cells(plan *p, wkc_cell_fn visit, void *ud)
 wk_status
 wkc_cells_of(const wkb_arena *like,
              const wkc_env *e,
-             const wkc_code *c,
-             const double *input,
+             const wkc_value *v,
              wkc_cell_fn visit,
              void *ud)
 {
@@ -495,11 +507,9 @@ wkc_cells_of(const wkb_arena *like,
     wkb_arena *scratch = e->spare ? e->spare : &own;
     wkb_arena_init(&own, like->fn, like->ud, like->max_bytes);
     const wkb_mark mark = wkb_arena_mark(scratch);
-    const double **by_input = WKB_NEW(scratch, const double *, c->n_inputs + 1);
-    plan p = {.e = e, .code = c, .input = by_input, .arena = scratch};
-    for (size_t i = 0; by_input && i < c->n_inputs; i++)
-        by_input[i] = &input[i];
-    const wk_status status = by_input ? visit_cells(&p, visit, ud) : WK_ENOMEM;
+    plan p = {.e = e, .code = v->code, .arena = scratch};
+    const wk_status status = v->code->n_ranged ? visit_lanes(&p, visit, ud)
+                                               : visit_lane(&p, v, visit, ud);
     wkb_arena_rewind(scratch, mark);
     wkb_arena_clear(&own);
     return status;
