@@ -4,23 +4,34 @@
 
 /* ---- lines of CSV ---- */
 
+static bool
+is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* One space stands for many, and for none at the end. */
 void
 wkp_field(wkp_made *m, wkb_str text)
 {
-    bool space = false;
     if (m->n_fields++)
         wkb_putc(&m->csv, ',');
     wkb_putc(&m->csv, '"');
-    for (size_t i = 0; i < text.n; i++) {
-        const char c = text.p[i];
-        if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
-            space = true;
-            continue;
+    while (text.n) {
+        size_t n = 0;
+        while (n < text.n && !is_space(text.p[n]) && text.p[n] != '"')
+            n++;
+        wkb_put(&m->csv, wkb_sub(text, 0, n));
+        if (n < text.n && text.p[n] == '"') {
+            wkb_puts(&m->csv, "\"\"");
+            n++;
         }
-        wkb_puts(&m->csv, space ? " " : "");
-        wkb_puts(&m->csv, c == '"' ? "\"" : "");
-        wkb_putc(&m->csv, c);
-        space = false;
+        const size_t word = n;
+        while (n < text.n && is_space(text.p[n]))
+            n++;
+        if (n > word && n < text.n)
+            wkb_putc(&m->csv, ' ');
+        text = wkb_sub(text, n, text.n);
     }
     wkb_putc(&m->csv, '"');
 }
