@@ -69,6 +69,30 @@ is 'publish: another version is another site' different \
 was=$(kept)
 is 'publish: nothing is left' '' "$(left)"
 
+# ---- what stands is not made again ----
+
+reads=$p/out/.site/reads
+number=$(stat -c %i "$reads")
+build
+is 'publish: the records of what stands are kept' "$number" \
+    "$(stat -c %i "$reads")"
+# remade WHAT: the next build makes the pages, and the site is A.
+remade() {
+    number=$(stat -c %i "$reads")
+    build
+    [ "$(state "$site")" = "$a" ] || echo "$1: not made again"
+    [ "$(stat -c %i "$reads")" != "$number" ] || echo "$1: taken as it was"
+    left
+}
+rm "$site/power.html" && echo wrong >"$site/power.html"
+is 'publish: a page that was changed by hand' '' "$(remade changed)"
+rm "$site/kettle/large.html"
+is 'publish: a page that was deleted' '' "$(remade deleted)"
+head -c 900 "$reads" >"$tmp/cut" && mv "$tmp/cut" "$reads"
+is 'publish: records that are cut off' '' "$(remade cut)"
+version B && build && version A && build
+is 'publish: there and back again' "$a" "$(state "$site")"
+
 # whole WHAT: the site is A or B, and what never changed was not touched.
 whole() {
     now=$(state "$site")

@@ -390,7 +390,7 @@ make_all(wkp_share *s, unsigned share, unsigned n_shares)
     wk_plan *plan = s->plan;
     wkp_faults faults = {.arena = &plan->arena};
     const wkp_listener before = wkp_faults_begin(&faults, plan->project);
-    wkp_put_record_head(&s->record, &plan->hash, share, n_shares);
+    wkp_put_record_head(&s->record, &plan->hash, share, n_shares, false);
     wk_status status = make_jobs(s, share, n_shares, false);
     if (status == WK_OK)
         status = make_jobs(s, share, n_shares, true);
@@ -448,6 +448,9 @@ wk_plan_make(wk_plan *plan, unsigned share, unsigned n_shares)
     s.folder = folder.p;
     if (plan->target == WKP_FOLDER)
         WKB_TRY(wkb_store_remove(&plan->store, folder.p));
-    WKB_TRY(make_all(&s, share, n_shares));
+    if (wkp_still_stands(plan, share, n_shares))
+        wkp_put_record_head(&s.record, &plan->hash, share, n_shares, true);
+    else
+        WKB_TRY(make_all(&s, share, n_shares));
     return put_record(&s);
 }

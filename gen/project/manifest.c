@@ -59,7 +59,10 @@ put_output(writer *w, const wkp_output *o)
 wk_status
 wkp_manifest(wkb_str *out, wk_plan *plan, const wkp_gathered *g)
 {
-    writer w = {.out = wkb_out_kept(&plan->arena), .plan = plan};
+    size_t n = g->output.n * 256; /* the pages, and about what the rest takes */
+    for (size_t i = 0; i < g->page.n; i++)
+        n += g->page.item[i]->manifest.n + 2;
+    writer w = {.out = wkb_out_sized(&plan->arena, n), .plan = plan};
     w.json.out = &w.out;
     wkb_json_begin(&w.json, NULL, '{');
     wkb_json_str(&w.json, "workings", wkb_str_of(wk_version()));

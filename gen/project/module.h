@@ -57,6 +57,13 @@ typedef struct wkp_module {
 wk_status wkp_fonts_installed(const char **out, wkb_arena *a);
 
 /*
+ * What tells this program, its module and the fonts in a folder (of no length:
+ * as installed) from any other, on this machine: a line a file.
+ * Errors: WK_ENONE in a library, whose code may be anywhere.
+ */
+wk_status wkp_put_program(wkb_out *out, wkb_arena *a, wkb_str fonts);
+
+/*
  * The module, and the folder of its fonts, in the arena. To be asked for once
  * a project; a module stays loaded until the process ends.
  * Errors, told: WK_ESYSTEM if there is none, or one of another version.

@@ -66,3 +66,12 @@ wkp_module_get(const wkp_module **out,
     *out = &module;
     return wkp_fonts_installed(fonts, a);
 }
+
+wk_status
+wkp_put_program(wkb_out *out, wkb_arena *a, wkb_str fonts)
+{
+    (void)out;
+    (void)a;
+    (void)fonts;
+    return WK_ENONE;
+}

@@ -106,3 +106,45 @@ wkp_fonts_installed(const char **out, wkb_arena *a)
     }
     return WK_OK;
 }
+
+/* A folder whose files are being told. */
+typedef struct told {
+    wkb_out *out;
+    wkb_arena *arena;
+    const char *folder;
+} told;
+
+static wk_status
+put_file(void *ud, const char *name)
+{
+    const told *t = ud;
+    wkb_out path = wkb_out_kept(t->arena);
+    wkb_str text;
+    wkb_print(&path, "%s/%s", t->folder, name);
+    WKB_TRY(wkb_out_text(&path, &text));
+    wkb_print(t->out, "%s ", name);
+    (void)wkb_put_file_mark(t->out, text.p);
+    wkb_putc(t->out, '\n');
+    return t->out->status;
+}
+
+wk_status
+wkp_put_program(wkb_out *out, wkb_arena *a, wkb_str fonts)
+{
+    told t = {.out = out, .arena = a, .folder = fonts.p};
+    wkb_dir dir = {NULL, NULL};
+    const wk_files files = wkb_dir_files(&dir);
+    const char *path = NULL;
+    if (!wkb_put_file_mark(out, "/proc/self/exe"))
+        return WK_ENONE;
+    for (size_t i = 0; i < WKB_COUNT(places); i++) {
+        WKB_TRY(from_program(&path, a, places[i]));
+        (void)wkb_put_file_mark(out, path);
+        wkb_putc(out, '\n');
+    }
+    if (fonts.n == 0)
+        WKB_TRY(wkp_fonts_installed(&t.folder, a));
+    dir.path = t.folder;
+    return wkb_dir_exists(t.folder) ? files.list(files.ud, "", put_file, &t)
+                                    : WK_OK;
+}

@@ -66,6 +66,8 @@ struct wk_plan {
     wkp_faults faults;        /* found while planning */
     WKB_LIST(wkb_str) record; /* of shares made by this plan */
     WKB_LIST(wkb_str) taken;  /* those that are published */
+    size_t n_kept;            /* of them, those of the last build */
+    wkb_str last;             /* .site/reads, once it was read */
     WKB_LIST(wkp_file) kept;
     wkb_store store; /* the folder of a WKP_FOLDER, locked */
     int lock;
@@ -143,7 +145,7 @@ typedef struct wkp_gathered {
     WKB_LIST(wkp_page *) page;   /* in the order of paths */
     WKB_LIST(wkp_output) output; /* in the order of paths */
     wkp_faults faults;
-    const char *folder; /* of the share that is being taken */
+    const char *folder; /* of the share that is being taken; NULL: the site */
 } wkp_gathered;
 wk_status wkp_make_across(wkp_share *s, const wkp_gathered *g);
 /* links.c */
@@ -157,6 +159,18 @@ const wkp_output *wkp_find_output(const wkp_gathered *g, wkb_str path);
 wk_status wkp_check_ages(wk_plan *plan, wkp_gathered *g);
 /* manifest.c */
 wk_status wkp_manifest(wkb_str *out, wk_plan *plan, const wkp_gathered *g);
+
+/* again.c: the text of .site/reads, for the next build: all records. */
+wk_status wkp_put_reads(wkb_str *out, wk_plan *plan);
+/* The record of the last build's share, in plan->arena; WK_ENONE, not reported,
+ * if there is none of this plan, this program and as many shares. */
+wk_status wkp_last_record(wkp_record *out,
+                          wkb_str *text,
+                          wk_plan *plan,
+                          unsigned share,
+                          unsigned n_shares);
+/* Whether there is one, and the site has its files as they were made. */
+bool wkp_still_stands(wk_plan *plan, unsigned share, unsigned n_shares);
 
 /* twin.c: the folder. */
 

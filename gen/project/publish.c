@@ -51,6 +51,7 @@ take_outputs(wk_plan *plan, wkp_gathered *g, const wkp_output *o, size_t n)
             return WK_ENOMEM;
         *slot = o[i];
         slot->folder = g->folder;
+        slot->is_written = o[i].is_written && g->folder;
     }
     return WK_OK;
 }
@@ -108,10 +109,6 @@ read_share(wk_plan *plan, wkp_gathered *g, unsigned share, unsigned n_shares)
     wkb_str text = {NULL, 0}, folder;
     wkp_record r;
     WKB_TRY(find_record(plan, share, n_shares, &text));
-    wkb_str *taken = WKB_PUSH(&plan->arena, &plan->taken);
-    if (!taken)
-        return WK_ENOMEM;
-    *taken = text;
     WKB_TRY(wkp_share_folder(&folder, plan, share, n_shares));
     g->folder = folder.p;
     const wk_status status = wkp_record_read(&r, &plan->arena, text);
@@ -122,6 +119,20 @@ read_share(wk_plan *plan, wkp_gathered *g, unsigned share, unsigned n_shares)
     if (!wkb_hash_eq(&r.plan, &plan->hash) || r.share != share ||
         r.n_shares != n_shares)
         return no_record(plan, "is of another plan", share, n_shares);
+    if (r.is_kept) {
+        g->folder = NULL; /* its files are the site's */
+        plan->n_kept++;
+        const wk_status last =
+            wkp_last_record(&r, &text, plan, share, n_shares);
+        if (last != WK_OK)
+            return last == WK_ENOMEM
+                       ? last
+                       : no_record(plan, "is no more", share, n_shares);
+    }
+    wkb_str *taken = WKB_PUSH(&plan->arena, &plan->taken);
+    if (!taken)
+        return WK_ENOMEM;
+    *taken = text;
     return take_record(plan, g, &r);
 }
 
@@ -195,7 +206,7 @@ make_across(wk_plan *plan, wkp_gathered *g)
     wkp_share s = {
         .plan = plan, .folder = ACROSS, .record = wkb_out_kept(&plan->arena)};
     const wkp_listener before = wkp_faults_begin(&g->faults, plan->project);
-    wkp_put_record_head(&s.record, &plan->hash, 0, 1);
+    wkp_put_record_head(&s.record, &plan->hash, 0, 1, false);
     wk_status status = wkp_make_across(&s, g);
     wkp_faults_end(plan->project, before);
     wkb_arena_clear(&plan->page);
@@ -211,7 +222,7 @@ make_manifest(wk_plan *plan, wkp_gathered *g)
         .plan = plan, .folder = ACROSS, .record = wkb_out_kept(&plan->arena)};
     wkb_str bytes;
     WKB_TRY(wkp_manifest(&bytes, plan, g));
-    wkp_put_record_head(&s.record, &plan->hash, 0, 1);
+    wkp_put_record_head(&s.record, &plan->hash, 0, 1, false);
     WKB_TRY(wkp_put_file(&s, WKB_STR("manifest.json"), bytes, WKB_STR("")));
     return take_across(plan, g, &s.record);
 }

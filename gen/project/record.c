@@ -61,13 +61,15 @@ void
 wkp_put_record_head(wkb_out *out,
                     const wkb_hash *plan,
                     unsigned share,
-                    unsigned n_shares)
+                    unsigned n_shares,
+                    bool is_kept)
 {
     wkb_puts(out, magic);
     wkb_putc(out, '\t');
     wkb_put_hash(out, plan);
     put_number(out, share);
     put_number(out, n_shares);
+    put_number(out, is_kept);
     wkb_putc(out, '\n');
 }
 
@@ -468,6 +470,7 @@ wkp_record_read(wkp_record *out, wkb_arena *a, wkb_str text)
     take_hash(&r, &out->plan);
     out->share = take_count(&r);
     out->n_shares = take_count(&r);
+    out->is_kept = take_count(&r) != 0;
     while (r.text.n && r.status == WK_OK) {
         r.rest = wkb_cut(&r.text, '\n');
         read_line(&r);

@@ -49,6 +49,7 @@ typedef struct wkp_page {
 typedef struct wkp_record {
     wkb_hash plan;
     unsigned share, n_shares;
+    bool is_kept; /* that of the last build stands in its place */
     WKB_LIST(wkp_page *) page;
     WKB_LIST(wkp_output) copy; /* files that no page made */
     WKB_LIST(wkp_fault) fault;
@@ -57,7 +58,8 @@ typedef struct wkp_record {
 void wkp_put_record_head(wkb_out *out,
                          const wkb_hash *plan,
                          unsigned share,
-                         unsigned n_shares);
+                         unsigned n_shares,
+                         bool is_kept);
 /* The page as the manifest has it. */
 wk_status wkp_manifest_page(wkb_str *out,
                             wkb_arena *a,

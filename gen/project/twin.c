@@ -210,8 +210,7 @@ finish(wk_plan *plan, const changes *c, bool is_first, bool *copied)
     const wkb_store quiet = {plan->store.fd, plan->store.path, NULL};
     char text[WKB_NUM_MAX];
     wkb_paths files = {0};
-    wkb_out reads = wkb_out_kept(&plan->page);
-    wkb_str all;
+    wkb_str reads;
     wk_status status = WK_OK;
     if (is_first) {
         status = wkb_store_list(&quiet, site, &plan->page, &files);
@@ -220,12 +219,11 @@ finish(wk_plan *plan, const changes *c, bool is_first, bool *copied)
     } else {
         status = link_back(&quiet, plan, c, copied);
     }
-    for (size_t i = 0; i < plan->taken.n; i++)
-        wkb_put(&reads, plan->taken.item[i]);
-    if (status == WK_OK)
-        status = wkb_out_text(&reads, &all);
-    if (status == WK_OK)
-        status = wkb_store_write(&quiet, ".site/reads", all);
+    if (status == WK_OK && plan->n_kept < plan->taken.n) {
+        status = wkp_put_reads(&reads, plan);
+        if (status == WK_OK)
+            status = wkb_store_write(&quiet, ".site/reads", reads);
+    }
     if (status == WK_OK)
         status = wkb_store_write(&quiet, twin, manifest_inode(text, plan));
     (void)wkb_store_remove(&quiet, WKP_SHARES);
