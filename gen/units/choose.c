@@ -166,6 +166,8 @@ choose_time(wku_job *j)
     static const uint16_t climb[] = {WKU_N_YEAR, WKU_N_D, WKU_N_H, WKU_N_MIN};
     for (size_t i = 0; i < WKB_COUNT(climb); i++) {
         const double factor = j->u->name.item[climb[i]].factor;
+        if (lead_value(j) < factor) /* however it is rounded, at most 1 */
+            continue;
         const wkb_dec r = wku_job_rounded(j, in_unit(lead_value(j), factor));
         if (wkb_dec_value(&r) >= 2)
             return with_first(j, climb[i], 0);

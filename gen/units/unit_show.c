@@ -1,5 +1,6 @@
 /* How units are shown: their factors, and the text of these. */
 #include <math.h>
+#include <string.h>
 
 #include "units/inside.h"
 
@@ -22,8 +23,9 @@ base_name(const wku_units *u, size_t base)
 wku_shown
 wku_shown_of(const wku_units *u, const wku_unit *a)
 {
+    static const int8_t pure[WKU_BASES];
     wku_shown s = u->shown.item[a->shown];
-    if (a->shown)
+    if (a->shown || memcmp(a->exp, pure, sizeof pure) == 0)
         return s;
     for (int sign = 1; sign >= -1; sign -= 2) {
         for (size_t i = 0; i < u->n_bases && s.n < WKU_FACTORS; i++) {
