@@ -86,7 +86,7 @@ case_define(bench *b, const wkb_str *field, size_t n)
                         field[3],
                         factor,
                         rest.n > 0,
-                        b->at,
+                        (const wkb_span[3]){b->at, b->at, b->at},
                         &b->diag) == WK_OK)
         wku_quals_put(&b->got, &b->axes, tags(b, field[2]));
 }
@@ -123,7 +123,7 @@ test_limits(void **state)
                                  WKB_STR("any"),
                                  NAN,
                                  false,
-                                 b.at,
+                                 (const wkb_span[3]){b.at, b.at, b.at},
                                  NULL);
     }
     assert_int_equal(status, WK_ELIMIT);
@@ -140,7 +140,7 @@ test_limits(void **state)
                                  WKB_STR("token"),
                                  2,
                                  true,
-                                 b.at,
+                                 (const wkb_span[3]){b.at, b.at, b.at},
                                  NULL);
     }
     assert_int_equal(status, WK_ELIMIT);

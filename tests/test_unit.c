@@ -110,8 +110,13 @@ static void
 case_define(bench *b, const wkb_str *field, size_t n)
 {
     wku_unit unit;
-    const wk_status status = wku_units_define(
-        &b->units, field[1], field[2], field[3], b->at, &b->diag);
+    const wk_status status =
+        wku_units_define(&b->units,
+                         field[1],
+                         field[2],
+                         field[3],
+                         (const wkb_span[3]){b->at, b->at, b->at},
+                         &b->diag);
     if (status == WK_OK && n > 4 && take_unit(b, field[4], &unit))
         put_unit(b, &unit);
 }
@@ -279,8 +284,9 @@ some_work(wkb_arena *a)
         WKB_TRY(wku_unit_sqrt(&z, &u, &x) == WK_EDIMENSION ? WK_OK : WK_EUSAGE);
         WKB_TRY(wku_unit_text(&u, &y).n ? WK_OK : WK_ENOMEM);
     }
+    const wkb_span at[3] = {WKB_NOWHERE, WKB_NOWHERE, WKB_NOWHERE};
     return wku_units_define(
-        &u, WKB_STR("sol"), WKB_STR("1.03 d"), WKB_STR(""), WKB_NOWHERE, NULL);
+        &u, WKB_STR("sol"), WKB_STR("1.03 d"), WKB_STR(""), at, NULL);
 }
 
 static void

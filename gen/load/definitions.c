@@ -8,23 +8,23 @@ typedef struct definitions {
     const char *name;
     const char *columns[8]; /* and all of them, for the hint */
     size_t n_needed, n;
-    wk_status (*define)(wkl_tables *t, const wkb_str *cell, wkb_span at);
-    int at; /* the column that a row's faults are shown at */
+    wk_status (*define)(wkl_tables *t, const wkb_str *cell, const wkb_span *at);
 } definitions;
 
 enum { UNIT, DEFINITION, PREFIXES };
 enum { AXIS, QUALIFIER, LIVES_ON, FACTOR, RESTATE };
 
 static wk_status
-define_unit(wkl_tables *t, const wkb_str *cell, wkb_span at)
+define_unit(wkl_tables *t, const wkb_str *cell, const wkb_span *at)
 {
     return wku_units_define(
         t->units, cell[UNIT], cell[DEFINITION], cell[PREFIXES], at, t->diag);
 }
 
 static wk_status
-define_qualifier(wkl_tables *t, const wkb_str *cell, wkb_span at)
+define_qualifier(wkl_tables *t, const wkb_str *cell, const wkb_span *at)
 {
+    const wkb_span named[3] = {at[QUALIFIER], at[LIVES_ON], at[AXIS]};
     wku_num factor = {(double)NAN, 0, 0};
     wku_unit own;
     const wku_unit one = wku_one();
@@ -37,19 +37,19 @@ define_qualifier(wkl_tables *t, const wkb_str *cell, wkb_span at)
                               t->units,
                               &one,
                               cell[FACTOR],
-                              at,
+                              at[FACTOR],
                               t->diag));
     if (cell[FACTOR].n && !(factor.v > 0))
         return wkb_error(t->diag,
                          WK_ERANGE,
-                         at,
+                         at[FACTOR],
                          "factor %q is not above 0\nleave it empty if there is "
                          "no factor",
                          cell[FACTOR]);
     if (!restate && cell[RESTATE].n && !wkb_str_eq(cell[RESTATE], WKB_STR("0")))
         return wkb_error(t->diag,
                          WK_ECELL,
-                         at,
+                         at[RESTATE],
                          "restate is %q\nwrite 1, or leave it empty",
                          cell[RESTATE]);
     return wku_axes_define(t->axes,
@@ -59,7 +59,7 @@ define_qualifier(wkl_tables *t, const wkb_str *cell, wkb_span at)
                            cell[LIVES_ON],
                            factor.v,
                            restate,
-                           at,
+                           named,
                            t->diag);
 }
 
@@ -71,8 +71,7 @@ static const definitions units = {"units",
                                    "unit, definition, prefixes, note"},
                                   2,
                                   4,
-                                  define_unit,
-                                  UNIT};
+                                  define_unit};
 
 static const definitions qualifiers = {
     "qualifiers",
@@ -85,8 +84,7 @@ static const definitions qualifiers = {
      "axis, qualifier, lives_on, factor, restate, note"},
     3,
     6,
-    define_qualifier,
-    QUALIFIER};
+    define_qualifier};
 
 static bool
 define_row(wkl_tables *t,
@@ -96,16 +94,16 @@ define_row(wkl_tables *t,
            wkl_faults *f)
 {
     wkb_str cell[8] = {{0}};
-    wkb_span at = wkl_span(f, tb->row_at[row], tb->row_at[row]);
+    wkb_span at[8];
     for (size_t i = 0; i < what->n; i++) {
         const uint32_t column =
             wkl_find_column(tb, wkb_str_of(what->columns[i]));
         cell[i] = (wkb_str){"", 0};
+        at[i] = wkl_span(f, tb->row_at[row], tb->row_at[row]);
         if (column == WKL_NONE)
             continue;
         cell[i] = wkl_text(t, &tb->col[column], row);
-        if ((int)i == what->at)
-            at = wkl_cell_span(t, tb, row, column);
+        at[i] = wkl_cell_span(t, tb, row, column);
     }
     return wkl_go_on(f, what->define(t, cell, at));
 }

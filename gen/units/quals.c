@@ -311,30 +311,30 @@ wku_axes_define(wku_axes *x,
                 wkb_str lives_on,
                 double factor,
                 bool restate,
-                wkb_span at,
+                const wkb_span at[3],
                 wkb_diag *d)
 {
     uint8_t base = 0;
     if (!wkb_is_word(axis))
         return wkb_error(d,
                          WK_EQUALIFIER,
-                         at,
+                         at[2],
                          "%q is no name for an axis\n"
                          "write a letter, then letters, digits or _",
                          axis);
-    WKB_TRY(check_new_tag(x, u, tag, at, d));
-    WKB_TRY(read_lives_on(&base, u, lives_on, at, d));
+    WKB_TRY(check_new_tag(x, u, tag, at[0], d));
+    WKB_TRY(read_lives_on(&base, u, lives_on, at[1], d));
     if (factor <= 0 || isinf(factor))
         return wkb_error(d,
                          WK_ERANGE,
-                         at,
+                         at[0],
                          "the factor of %q is not above 0\n"
                          "write a positive factor, or none",
                          tag);
     if (x->n == WKU_AXES && !has_axis(x, axis))
         return wkb_error(d,
                          WK_ELIMIT,
-                         at,
+                         at[0],
                          "no room for another axis, there are %d\ngive an axis "
                          "up, or put its tags on another",
                          (int)WKU_AXES);
@@ -346,7 +346,7 @@ wku_axes_define(wku_axes *x,
     if (!a)
         return wkb_error(d,
                          WK_EQUALIFIER,
-                         at,
+                         at[0],
                          "the axis %q lives elsewhere, or may not be restated\n"
                          "give lives_on and restate as in the axis's other "
                          "rows",
@@ -354,7 +354,7 @@ wku_axes_define(wku_axes *x,
     if (a->n_tags == WKU_TAGS)
         return wkb_error(d,
                          WK_ELIMIT,
-                         at,
+                         at[0],
                          "no room for another tag on the axis %q, there are "
                          "%d\ngive a tag up, or begin another axis",
                          axis,

@@ -27,7 +27,7 @@ typedef struct wku_axes {
 
 void wku_axes_init(wku_axes *x);
 /* A row of qualifiers.csv; lives_on names the base dimension ("time"), a unit
- * of it ("s"), or "any". factor NaN: none. */
+ * of it ("s"), or "any". factor NaN: none. at: of tag, lives_on, axis. */
 wk_status wku_axes_define(wku_axes *x,
                           wku_units *u,
                           wkb_str axis,
@@ -35,7 +35,7 @@ wk_status wku_axes_define(wku_axes *x,
                           wkb_str lives_on,
                           double factor,
                           bool restate,
-                          wkb_span at,
+                          const wkb_span at[3],
                           wkb_diag *d);
 
 /* The axis (index) and tag (from 1) of a qualifier; false if there is none. */

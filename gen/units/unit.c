@@ -299,22 +299,22 @@ wku_units_define(wku_units *u,
                  wkb_str name,
                  wkb_str definition,
                  wkb_str prefixes,
-                 wkb_span at,
+                 const wkb_span at[3],
                  wkb_diag *d)
 {
     wku_name made = {.name = name, .factor = 1};
     if (name.n > LONGEST_NAME || u->name.n >= UINT16_MAX)
         return wkb_error(
-            d, WK_ELIMIT, at, "too long a name, or too many units");
-    WKB_TRY(read_prefixes(&made.prefixes, prefixes, at, d));
-    WKB_TRY(check_new_name(u, &made, at, d));
+            d, WK_ELIMIT, at[0], "too long a name, or too many units");
+    WKB_TRY(read_prefixes(&made.prefixes, prefixes, at[2], d));
+    WKB_TRY(check_new_name(u, &made, at[0], d));
     if (wkb_trim(definition).n) {
-        WKB_TRY(read_definition(&made, u, wkb_trim(definition), at, d));
+        WKB_TRY(read_definition(&made, u, wkb_trim(definition), at[1], d));
     } else {
         if (u->n_bases == WKU_BASES)
             return wkb_error(d,
                              WK_ELIMIT,
-                             at,
+                             at[0],
                              "no room for another dimension (%d are taken)\n"
                              "define %q by a number and a unit",
                              (int)WKU_BASES,

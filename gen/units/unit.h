@@ -70,7 +70,7 @@ wk_status wku_units_init(wku_units *u, wkb_arena *a);
 /*
  * Adds a unit of units.csv. definition: a number and a unit ("7 d"), or empty
  * for a dimension of its own. prefixes: any of the words "up", "down",
- * "binary" separated by spaces; empty for none. Errors, at the span: name that
+ * "binary" separated by spaces; empty for none. at: of the three. Errors: name that
  * exists or collides with a prefixed unit, or is a word of the language; bad
  * definition; no base dimension left.
  */
@@ -78,7 +78,7 @@ wk_status wku_units_define(wku_units *u,
                            wkb_str name,
                            wkb_str definition,
                            wkb_str prefixes,
-                           wkb_span at,
+                           const wkb_span at[3],
                            wkb_diag *d);
 
 /*

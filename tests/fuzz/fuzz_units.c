@@ -116,11 +116,12 @@ define(world *w, wkb_str text)
     HOLDS(wkb_diag_add(&w->diag, &w->arena, WKB_STR("def"), text, &file) ==
           WK_OK);
     fuzz_text(&w->heard, "def", text);
+    const wkb_span whole = {file, 0, (uint32_t)text.n};
     if (wku_units_define(&w->units,
                          name,
                          definition,
                          rest,
-                         (wkb_span){file, 0, (uint32_t)text.n},
+                         (const wkb_span[3]){whole, whole, whole},
                          &w->diag) != WK_OK)
         return;
     HOLDS(wku_is_unit_name(&w->units, name));
