@@ -202,15 +202,17 @@ wkd_keep_off_notes(wkd_lay *l)
     const wkd_box plot = wkd_plot_box(l);
     for (size_t i = 0; i < l->c->n_notes && l->status == WK_OK; i++) {
         const wkt_mark_note *n = &l->c->notes[i];
-        if (!is_on(l, n, 0) || is_on(l, n, 1))
+        const int k = is_on(l, n, 0) ? 0 : 1;
+        if (!is_on(l, n, k) || is_on(l, n, 1 - k))
             continue;
-        const wkd_axis *x = &l->axis[0];
+        const wkd_axis *x = &l->axis[k];
         const double v = value_on(x, &n->num[channel_of(l, x)]);
-        if (!isnan(v))
-            wkd_avoid(
-                l,
-                (wkd_box){
-                    wkd_at(x, v) - 4, plot.y0, wkd_at(x, v) + 4, plot.y1});
+        const double at = isnan(v) ? v : wkd_at(x, v);
+        if (isnan(v))
+            continue;
+        wkd_avoid(l,
+                  k == 0 ? (wkd_box){at - 4, plot.y0, at + 4, plot.y1}
+                         : (wkd_box){plot.x0, at - 4, plot.x1, at + 4});
     }
 }
 

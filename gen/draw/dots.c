@@ -204,7 +204,10 @@ head_of_rows(wkd_lay *l, int key)
 {
     const double left = l->name_width > 0 ? l->x0 + l->name_width + 14 : l->x0;
     if (l->axis[0].is_log)
-        wkd_set_ticks(l, &l->axis[0], l->panel_width * .5, true);
+        wkd_set_ticks(l,
+                      &l->axis[0],
+                      l->panel_width * (l->name_width > 0 ? .5 : .7),
+                      true);
     wkd_head(l, left, &l->axis[0], key);
 }
 

@@ -117,6 +117,15 @@ upright_ticks(wkd_lay *l, const wkd_axis *y, wkd_box plot)
         wkd_segment(l, WKD_AXIS, plot.x0, plot.y0, plot.x0, plot.y1);
 }
 
+/* Of numbers that lie close together three may be too wide for their axis. */
+static void
+put_tick(wkd_lay *l, wkd_word w)
+{
+    w.anchor = WKD_MIDDLE;
+    wkd_move_inside(l, &w, l->x0, l->x1);
+    wkd_add_free(l, w);
+}
+
 static void
 across_tick_label(wkd_lay *l, const wkd_axis *x, size_t i, double y)
 {
@@ -125,12 +134,10 @@ across_tick_label(wkd_lay *l, const wkd_axis *x, size_t i, double y)
     int month, day;
     if (x->is_between) {
         wkd_year_of(x->tick[i], &year, &month, &day);
-        const bool is_year = x->text[i].n == 4;
+        const bool is_year = x->by_year;
         at = wkd_at(x, x->tick[i] + (is_year ? 183 : 15));
     }
-    wkd_word w = wkd_say(WKD_WORD_TICK, x->text[i], at, y);
-    w.anchor = WKD_MIDDLE;
-    (void)wkd_add_inside(l, w, l->x0, l->x1);
+    put_tick(l, wkd_say(WKD_WORD_TICK, x->text[i], at, y));
 }
 
 static void
@@ -272,10 +279,8 @@ wkd_rows_grid(wkd_lay *l, const wkd_rows *r)
         const double at = wkd_at(x, x->tick[i]);
         const bool is_zero = x->tick[i] == 0 && !x->is_log && !r->is_above;
         wkd_segment(l, is_zero ? WKD_ZERO : WKD_GRID, at, l->y + 9, at, y1);
-        wkd_word w =
-            wkd_say(WKD_WORD_TICK, x->text[i], at, y1 + ROWS_TICK_DOWN);
-        w.anchor = WKD_MIDDLE;
-        (void)wkd_add_inside(l, w, l->x0, l->x1);
+        put_tick(l,
+                 wkd_say(WKD_WORD_TICK, x->text[i], at, y1 + ROWS_TICK_DOWN));
     }
     const size_t n = wkd_minor_ticks(x, minor, WKB_COUNT(minor));
     for (size_t i = 0; i < n; i++) {

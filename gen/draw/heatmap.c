@@ -174,8 +174,7 @@ put_columns(wkd_lay *l, const sheet *s, bool is_trial)
                                  s->top - 6 - LINE * (double)(n - 1 - k));
             w.size_px = SMALL_PX;
             w.anchor = WKD_MIDDLE;
-            wkd_measure_word(l, &w);
-            if (wkd_is_free(l, &w.ink, false) && w.ink.x1 <= l->x1)
+            if (wkd_has_room(l, &w))
                 (void)wkd_add(l, w);
             else if (k == 0)
                 wkd_drop(l, 1);
@@ -202,6 +201,8 @@ static void
 put_hatch(wkd_lay *l, wkd_box b)
 {
     const double h = b.y1 - b.y0;
+    if (h <= 0 || b.x1 <= b.x0)
+        return;
     wkd_begin(l, WKD_SEGMENTS, WKD_HATCH, WKD_NEUTRAL);
     for (int i = 0; HATCH * i < b.x1 - b.x0; i++) {
         const double k = HATCH * i;

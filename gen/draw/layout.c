@@ -160,6 +160,22 @@ tell_size(wkd_lay *l, wkb_out *out)
                   wkd_pretty(l, ch->text[most]));
 }
 
+/* Whether another value of what it belongs to is known: else the row of the
+ * picture says that none is. */
+static bool
+has_known(const wkd_lay *l, size_t row)
+{
+    if (!isnan(wkd_best(&l->num[l->val][row])))
+        return true;
+    for (size_t i = 0; i < l->c->n_rows; i++) {
+        if (l->cat_of[i] == l->cat_of[row] &&
+            (!l->panel_of || l->panel_of[i] == l->panel_of[row]) &&
+            !isnan(wkd_best(&l->num[l->val][i])))
+            return true;
+    }
+    return false;
+}
+
 /* Whether a row has no place, since what places it is not known. */
 static bool
 is_unplaced(const wkd_lay *l, size_t row)
@@ -172,7 +188,7 @@ is_unplaced(const wkd_lay *l, size_t row)
         [WKT_ROOFLINE] = {true, false},
     };
     const wkt_chart_type t = l->c->type;
-    bool lacks = (t == WKT_SLOPE || (t == WKT_DOT && l->series.n > 1)) &&
+    bool lacks = (t == WKT_SLOPE || (t == WKT_DOT && has_known(l, row))) &&
                  isnan(wkd_best(&l->num[l->val][row]));
     for (size_t k = WKT_X; k <= WKT_Y; k++)
         lacks = lacks ||

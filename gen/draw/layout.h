@@ -24,6 +24,7 @@ typedef struct wkd_axis {
     double tick[WKD_MOST_TICKS];
     wkb_str text[WKD_MOST_TICKS];
     bool is_between; /* labels of dates stand between tick and tick */
+    bool by_year;    /* those are years, else months */
     double widest;   /* px of the widest label */
 } wkd_axis;
 
@@ -90,7 +91,8 @@ void wkd_point_at(wkd_lay *l, wkd_dot dot);
 wkd_word wkd_say(wkd_word_role role, wkb_str s, double x, double y);
 /* Measures and adds it; false if it could not be added. */
 bool wkd_add(wkd_lay *l, wkd_word w);
-/* The same, moved or cut so that it stands inside x0 to x1. */
+/* Moves or cuts it so that it stands inside x0 to x1; the other adds it. */
+void wkd_move_inside(wkd_lay *l, wkd_word *w, double x0, double x1);
 bool wkd_add_inside(wkd_lay *l, wkd_word w, double x0, double x1);
 void wkd_measure_word(wkd_lay *l, wkd_word *w);
 /* Lines of s that are at most so wide; at most n of them, the last one cut. */
@@ -201,7 +203,7 @@ uint32_t wkd_n_series(const wkd_lay *l);
 /* The request's reference lines and points over a plot; what they need above
  * rows. */
 void wkd_annotate(wkd_lay *l);
-void wkd_keep_off_notes(wkd_lay *l); /* words of bars leave upright ones free */
+void wkd_keep_off_notes(wkd_lay *l); /* words that follow leave lines free */
 /* Moves a word that stands behind a mark to the right of the upright lines it
  * would stand on; it stays where there is no room for that. */
 void wkd_step_over_notes(wkd_lay *l, wkd_word *w);

@@ -216,6 +216,35 @@ put_bands(wkd_lay *l, const path *p)
     }
 }
 
+/* Labels inside the plot keep off the lines. */
+static void
+avoid_run(wkd_lay *l, const path *p, size_t from, size_t to)
+{
+    enum { STEP = 6, MOST_PX = 4000 };
+    for (size_t i = from; i + 1 < to && l->status == WK_OK; i++) {
+        const double x = px(l, &p->at[i]), y = py(l, &p->at[i]);
+        const double dx = px(l, &p->at[i + 1]) - x;
+        const double dy = py(l, &p->at[i + 1]) - y;
+        const int n = 1 + (int)(fmin(hypot(dx, dy), MOST_PX) / STEP);
+        for (int k = 0; k <= n; k++) {
+            const double ax = x + dx * k / n, ay = y + dy * k / n;
+            wkd_avoid(l, (wkd_box){ax - 1, ay - 1, ax + 1, ay + 1});
+        }
+    }
+}
+
+static void
+avoid_paths(wkd_lay *l, const path *p, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; k < p[i].n; k++) {
+            const size_t end = run_end(l, &p[i], k);
+            avoid_run(l, &p[i], k, end);
+            k = end > k ? end : k;
+        }
+    }
+}
+
 /* Those that end before the right edge are labelled where they end. */
 static void
 put_inner_labels(wkd_lay *l, const wkd_end_label *label, size_t n, double edge)
@@ -256,6 +285,7 @@ label_ends(wkd_lay *l, const path *p, size_t n)
     for (size_t i = 0; i < k; i++)
         at_end[i] = label[i];
     wkd_put_end_labels(l, at_end, k);
+    avoid_paths(l, p, n);
     put_inner_labels(l, label, k, wkd_plot_box(l).x1 - 16);
     return l->status;
 }
@@ -279,6 +309,7 @@ draw_line(wkd_lay *l)
                 put_runs(l, &p[i]);
         }
     }
+    wkd_keep_off_notes(l);
     if (l->panels.n < 2)
         WKB_TRY(label_ends(l, p, n));
     wkd_annotate(l);

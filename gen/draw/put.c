@@ -306,15 +306,22 @@ wkd_add(wkd_lay *l, wkd_word w)
     return true;
 }
 
+void
+wkd_move_inside(wkd_lay *l, wkd_word *w, double x0, double x1)
+{
+    w->s = wkd_fit(l, w->s, (wkd_face)w->face, w->size_px, x1 - x0);
+    wkd_measure_word(l, w);
+    if (w->ink.x1 > x1)
+        w->x -= w->ink.x1 - x1;
+    else if (w->ink.x0 < x0)
+        w->x += x0 - w->ink.x0;
+    wkd_measure_word(l, w);
+}
+
 bool
 wkd_add_inside(wkd_lay *l, wkd_word w, double x0, double x1)
 {
-    w.s = wkd_fit(l, w.s, (wkd_face)w.face, w.size_px, x1 - x0);
-    wkd_measure_word(l, &w);
-    if (w.ink.x1 > x1)
-        w.x -= w.ink.x1 - x1;
-    else if (w.ink.x0 < x0)
-        w.x += x0 - w.ink.x0;
+    wkd_move_inside(l, &w, x0, x1);
     return wkd_add(l, w);
 }
 

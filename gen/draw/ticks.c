@@ -141,6 +141,20 @@ finer_linear(ticks *t, const wkd_axis *x, size_t most)
     }
 }
 
+/* Three ticks as far apart as they can be. */
+static void
+outermost(ticks *t, const wkd_axis *x)
+{
+    const int first = first_step(x, (x->hi - x->lo) / 12.0);
+    multiples(t, x, nice_step(x, first));
+    const size_t half = t->n ? (t->n - 1) / 2 : 0;
+    if (half == 0)
+        return;
+    t->v[1] = t->v[half];
+    t->v[2] = t->v[2 * half];
+    t->n = 3;
+}
+
 static int
 places_of(double step)
 {
@@ -376,6 +390,7 @@ take(wkd_lay *l, wkd_axis *x, const ticks *t)
 {
     x->n = 0;
     x->is_between = x->is_date && stands_between(t);
+    x->by_year = t->date == 12;
     for (size_t i = 0; i < t->n && x->n < WKD_MOST_TICKS; i++) {
         const bool is_cut =
             x->is_between && t->v[i] + (t->date == 12 ? 183 : 15) > x->hi;
@@ -439,7 +454,6 @@ stand_apart(wkd_lay *l, const wkd_axis *x, double length_px)
 static void
 shorten(wkd_lay *l, wkd_axis *x)
 {
-    x->bears_units = false;
     x->widest = 0;
     for (size_t i = 0; i < x->n; i++) {
         const wkb_str power = wkd_power(l, x->tick[i]);
@@ -447,6 +461,24 @@ shorten(wkd_lay *l, wkd_axis *x)
             x->text[i] = power;
         x->widest = fmax(x->widest, wkd_width(l, x->text[i], WKD_REGULAR, 12));
     }
+}
+
+/* "Jan 2005" as 2005; then the first without its year, if another has one. */
+static void
+shorten_dates(wkd_lay *l, wkd_axis *x, double length_px)
+{
+    enum { YEAR = 4 };
+    size_t with_year = 0;
+    for (size_t i = 1; i < x->n; i++) {
+        const wkb_str s = x->text[i];
+        if (s.n <= YEAR || !wkb_is_digit(s.p[s.n - 1]))
+            continue;
+        x->text[i] = wkb_sub(s, s.n - YEAR, s.n);
+        with_year++;
+    }
+    const wkb_str first = x->n ? x->text[0] : (wkb_str){NULL, 0};
+    if (with_year && first.n > YEAR + 1 && !stand_apart(l, x, length_px))
+        x->text[0] = wkb_sub(first, 0, first.n - YEAR - 1);
 }
 
 void
@@ -478,8 +510,21 @@ wkd_set_ticks(wkd_lay *l, wkd_axis *x, double length_px, bool is_across)
         if (most == WKD_FEWEST_TICKS)
             break;
     }
-    if (x->is_log)
-        shorten(l, x);
+    if (x->is_date)
+        shorten_dates(l, x, length_px);
+    if (!x->is_log && !x->is_date) {
+        outermost(t, x);
+        t->places = places_of(t->step);
+        take(l, x, t);
+    }
+    if (!x->is_log)
+        return;
+    if (x->bears_units) { /* one unit for all then, in the title */
+        x->may_bear_units = x->bears_units = false;
+        find(t, x, WKD_FEWEST_TICKS);
+        take(l, x, t);
+    }
+    shorten(l, x);
 }
 
 bool

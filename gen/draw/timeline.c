@@ -222,14 +222,18 @@ take_level(const pitch *p, event *all, size_t n, event *e, wkd_anchor anchor)
 }
 
 /* From right to left, each text to the right of its stem, under those of the
- * events before it; what would leave the frame is left out. */
+ * events before it, where there is no place to the left; what would leave the
+ * frame is left out. */
 static bool
 stairs_down(wkd_lay *l, const pitch *p, event *all, size_t n)
 {
     for (size_t i = n; i-- > 0;) {
         const bool leaves = all[i].x - 4 + all[i].width > l->x1;
-        if (!leaves && !take_level(p, all, n, &all[i], WKD_START))
-            return false;
+        const bool may_turn = all[i].x + 4 - all[i].width >= l->x0;
+        if (leaves || take_level(p, all, n, &all[i], WKD_START) ||
+            (may_turn && take_level(p, all, n, &all[i], WKD_END)))
+            continue;
+        return false;
     }
     return true;
 }
@@ -294,11 +298,12 @@ put_years(wkd_lay *l, wkd_box band)
     for (size_t i = 0; i < x->n; i++) {
         double day = x->tick[i];
         if (x->is_between)
-            day += x->text[i].n == 4 ? 183 : 15;
+            day += x->by_year ? 183 : 15;
         wkd_word w =
             wkd_say(WKD_WORD_TICK, x->text[i], wkd_at(x, day), band.y0 + 16);
         w.anchor = WKD_MIDDLE;
-        (void)wkd_add_inside(l, w, l->x0, l->x1);
+        wkd_move_inside(l, &w, l->x0, l->x1);
+        wkd_add_free(l, w);
     }
 }
 
