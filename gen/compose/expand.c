@@ -220,7 +220,26 @@ check_size(wkt_page *p, wkb_span body, wkb_str text)
                      (int)MOST_PICTURES);
 }
 
-/* UTF-8 without control characters; the first that is none is told. */
+/* Among them are those that stand for placeholders. */
+static bool
+is_noncharacter(uint32_t cp)
+{
+    return (cp >= 0xfdd0 && cp <= 0xfdef) || (cp & 0xfffe) == 0xfffe;
+}
+
+static wk_status
+refuse_noncharacter(wkt_page *p, wkb_span body, wkb_str text, wkb_str bad)
+{
+    return wkb_error(p->env->diag,
+                     WK_EENCODING,
+                     wkt_span(body, text, bad),
+                     "a noncharacter, %q, may not stand in a text\n"
+                     "delete it",
+                     bad);
+}
+
+/* UTF-8 without control characters and noncharacters, wherever they stand; the
+ * first that is none ends the check. */
 static wk_status
 check_bytes(wkt_page *p, wkb_span body, wkb_str text)
 {
@@ -231,6 +250,10 @@ check_bytes(wkt_page *p, wkb_span body, wkb_str text)
             (c >= ' ' && c < 0x7f) || c == '\n' || c == '\t' || c == '\r';
         const size_t n =
             c < 0x80 ? is_text : wkb_utf8(wkb_sub(text, i, text.n), &cp);
+        if (n && is_noncharacter(cp))
+            WKB_TRY(wkt_fault(
+                p,
+                refuse_noncharacter(p, body, text, wkb_sub(text, i, i + n))));
         if (n) {
             i += n;
             continue;
@@ -250,7 +273,10 @@ wk_status
 wkt_expand(wkt_page *p, wkb_span body)
 {
     const wkb_str text = wkt_source(p, body);
+    const size_t n_faults = p->n_faults;
     wk_status status = check_bytes(p, body, text);
+    if (p->n_faults > n_faults) /* told, each by itself */
+        return status;
     if (status == WK_OK)
         status = check_size(p, body, text);
     if (status != WK_OK)

@@ -344,19 +344,6 @@ scan_fence(wkt_scanner *s, const fence *f)
     return copy(s, f->begin, s->at);
 }
 
-static wk_status
-scan_noncharacter(wkt_scanner *s, size_t n)
-{
-    const size_t at = s->at;
-    s->at += n;
-    return wkb_error(s->p->env->diag,
-                     WK_EENCODING,
-                     wkt_scan_span(s, at, at + n),
-                     "a noncharacter, %q, may not stand in a text\n"
-                     "delete it",
-                     wkb_sub(s->all, at, at + n));
-}
-
 /* A backslash and what stands behind it: read by cmark, but for bars and
  * braces. */
 static wk_status
@@ -373,19 +360,12 @@ scan_escape(wkt_scanner *s)
                    .at = wkt_scan_span(s, begin, s->at)});
 }
 
-static bool
-is_noncharacter(uint32_t cp)
-{
-    return (cp >= 0xfdd0 && cp <= 0xfdef) || (cp & 0xfffe) == 0xfffe;
-}
-
 /* One thing at the scanner's place; a fault goes on behind it. */
 static wk_status
 scan_one(wkt_scanner *s, wkt_stop *why, bool *ends)
 {
     const wkb_str r = rest(s);
     const size_t begin = s->at;
-    uint32_t cp = 0;
     if (r.p[0] == '\\' && r.n > 1)
         return scan_escape(s);
     if (wkb_starts(r, WKB_STR("{{"))) {
@@ -411,10 +391,7 @@ scan_one(wkt_scanner *s, wkt_stop *why, bool *ends)
         if (!s->skips)
             WKB_TRY(wkt_fault(s->p, check_bracket(s)));
     }
-    const size_t n = wkb_utf8(r, &cp);
-    if (n && is_noncharacter(cp))
-        return scan_noncharacter(s, n);
-    s->at += n ? n : 1;
+    s->at++;
     return copy(s, begin, s->at);
 }
 
@@ -428,7 +405,7 @@ at_line_start(const wkt_scanner *s)
 static size_t
 plain_length(const wkt_scanner *s)
 {
-    static const wkb_str special = {"\\{`[\n\xef\xf0\xf1\xf2\xf3\xf4", 11};
+    static const wkb_str special = {"\\{`[\n", 5};
     size_t n = s->at;
     while (n < s->all.n && wkb_find(special, s->all.p[n]) == special.n)
         n++;
