@@ -83,6 +83,7 @@ make_file(cli *c, void *ud)
 {
     target *t = ud;
     wk_status s = WK_ESYSTEM;
+    cli_take_memory();
     t->f = fdopen(t->fd, "wb");
     if (t->f)
         s = t->make(c, put, t, t->ud);

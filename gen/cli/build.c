@@ -69,6 +69,8 @@ static void
 make_share(cli *c, void *ud)
 {
     const share *s = ud;
+    if (wk_plan_pages(s->plan))
+        cli_take_memory();
     (void)cli_note(c, wk_plan_make(s->plan, s->i, s->n));
 }
 

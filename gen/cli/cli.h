@@ -116,6 +116,9 @@ bool cli_colors(FILE *f);
 
 /* From now on this process ends at the first allocation that fails. */
 void cli_end_without_memory(void);
+/* Takes the memory that drawing needs, with all its pages: one that is first
+ * met by the way costs far more (tests/bench). */
+void cli_take_memory(void);
 /* Works in a child process, whose faults are shown and whose status is exit
  * status here once it was waited for; -1 and a complaint if there is none. */
 typedef void (*cli_work_fn)(cli *c, void *ud);

@@ -3,7 +3,9 @@
  * without saying so; no picture is better than a wrong one. The functions here
  * stand before those of the C library, for all that the program loads. */
 #include <malloc.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "cli/cli.h"
@@ -24,6 +26,11 @@ cli_end_without_memory(void)
 {
 }
 
+void
+cli_take_memory(void)
+{
+}
+
 #else
 
 #define SHOWN __attribute__((visibility("default")))
@@ -41,6 +48,22 @@ void
 cli_end_without_memory(void)
 {
     is_to_end = true;
+}
+
+/* None of it is given back to the system, and large pieces come from it too.
+ * Where it fails nothing is lost but time. */
+void
+cli_take_memory(void)
+{
+    enum { ROOM = 3 << 19, LARGEST = 1 << 25, PAGE = 4096 };
+    (void)mallopt(M_MMAP_THRESHOLD, LARGEST);
+    (void)mallopt(M_TRIM_THRESHOLD, LARGEST);
+    char *p = malloc(ROOM);
+    if (!p)
+        return;
+    char *first = p + (PAGE - (uintptr_t)p % PAGE);
+    (void)madvise(first, ROOM - PAGE, MADV_POPULATE_WRITE);
+    free(p);
 }
 
 static void *

@@ -100,6 +100,9 @@ read_file(const wkd_fonts *f, const char *name, hb_blob_t **out)
         free(b.p);
         return status != WK_OK ? status : WK_ELIMIT;
     }
+    char *fitting = realloc(b.p, b.n + 1);
+    if (fitting)
+        b.p = fitting;
     *out = hb_blob_create_or_fail(
         b.p, (unsigned)b.n, HB_MEMORY_MODE_READONLY, b.p, free);
     return *out ? WK_OK : WK_ENOMEM; /* it has freed b.p */

@@ -165,6 +165,28 @@ paint_ground(cairo_t *cr, wkd_theme theme)
     cairo_paint(cr);
 }
 
+/* Paints into pixels and writes them. */
+static wk_status
+draw(picture *p,
+     cairo_surface_t *image,
+     double scale,
+     wkd_theme theme,
+     wkd_fonts *f)
+{
+    cairo_t *cr = cairo_create(image);
+    paint_ground(cr, theme);
+    cairo_scale(cr, scale, scale);
+    wk_status status = wkd_paint(p->scene, theme, f, cr);
+    cairo_surface_flush(image);
+    if (status == WK_OK)
+        status = wkd_cairo_status(cairo_surface_status(image));
+    if (status == WK_OK)
+        status = write_image(p, image, &f->scratch);
+    const wk_status ended = wkd_end_surface(cr, image, p->out);
+    return status != WK_OK ? status : ended;
+}
+
+/* The pixels lie in the arena, where those of the next picture find them. */
 wk_status
 wkd_png(wkb_out *out,
         const wkd_scene *s,
@@ -178,20 +200,21 @@ wkd_png(wkb_out *out,
     const double height = ceil(s->height * scale);
     if (!(width >= 1 && width <= MAX_SIDE && height >= 1 && height <= MAX_SIDE))
         return WK_ELIMIT;
-    cairo_surface_t *image =
-        cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)width, (int)height);
-    cairo_t *cr = cairo_create(image);
-    paint_ground(cr, theme);
-    cairo_scale(cr, scale, scale);
-    wk_status status = wkd_paint(s, theme, f, cr);
-    cairo_surface_flush(image);
-    if (status == WK_OK)
-        status = wkd_cairo_status(cairo_surface_status(image));
-    picture p = {out, s, about, WK_OK};
+    const int stride =
+        cairo_format_stride_for_width(CAIRO_FORMAT_RGB24, (int)width);
     const wkb_mark mark = wkb_arena_mark(&f->scratch);
-    if (status == WK_OK)
-        status = write_image(&p, image, &f->scratch);
+    unsigned char *pixel =
+        wkb_alloc_raw(&f->scratch, (size_t)stride * (size_t)height);
+    picture p = {out, s, about, WK_OK};
+    wk_status status = WK_ENOMEM;
+    if (pixel)
+        status = draw(
+            &p,
+            cairo_image_surface_create_for_data(
+                pixel, CAIRO_FORMAT_RGB24, (int)width, (int)height, stride),
+            scale,
+            theme,
+            f);
     wkb_arena_rewind(&f->scratch, mark);
-    const wk_status ended = wkd_end_surface(cr, image, out);
-    return status != WK_OK ? status : ended;
+    return status;
 }
