@@ -5,7 +5,8 @@
 #include "draw/brush.h"
 
 static const double pi = 3.14159265358979323846;
-static const double tolerance = .02; /* px, of arcs */
+static const double tolerance = .02;    /* px, of arcs */
+static const double box_tolerance = .1; /* px, far below any radius */
 static const double halo_px = 4;
 
 uint32_t
@@ -140,19 +141,37 @@ set_color(cairo_t *cr, uint32_t rgb, double opacity)
                           opacity);
 }
 
+/* Shapes being painted. */
+typedef struct painter {
+    wkd_theme theme;
+    double edge; /* tolerance of what Cairo makes of a path */
+} painter;
+
 static void
 paint_shape(void *ud, cairo_t *cr, const wkd_mark *m, const wkd_look *look)
 {
-    const wkd_theme *theme = ud;
+    const painter *p = ud;
     (void)m;
+    cairo_set_tolerance(cr, p->edge);
     if (look->fill != WKD_TOKEN_NONE) {
-        set_color(cr, wkd_color(*theme, look->fill), look->opacity);
+        set_color(cr, wkd_color(p->theme, look->fill), look->opacity);
         cairo_fill_preserve(cr);
     }
     if (look->stroke != WKD_TOKEN_NONE) {
-        set_color(cr, wkd_color(*theme, look->stroke), look->opacity);
+        set_color(cr, wkd_color(p->theme, look->stroke), look->opacity);
         cairo_stroke_preserve(cr);
     }
+    cairo_set_tolerance(cr, tolerance);
+}
+
+/* A PDF holds curves as they are: there the tolerance is only of the box that
+ * Cairo measures round them. */
+static double
+edge_tolerance(cairo_t *cr)
+{
+    const cairo_surface_type_t type =
+        cairo_surface_get_type(cairo_get_group_target(cr));
+    return type == CAIRO_SURFACE_TYPE_PDF ? box_tolerance : tolerance;
 }
 
 /* Words being painted. */
@@ -316,12 +335,13 @@ wk_status
 wkd_paint(const wkd_scene *s, wkd_theme theme, wkd_fonts *f, cairo_t *cr)
 {
     const writer w = {cr, theme, f};
+    painter p = {theme, edge_tolerance(cr)};
     cairo_save(cr);
     cairo_set_operator(cr, CAIRO_OPERATOR_OVER);
     cairo_set_antialias(cr, CAIRO_ANTIALIAS_DEFAULT);
     cairo_set_tolerance(cr, tolerance);
     set_font_options(cr);
-    wkd_each_shape(s, cr, paint_shape, &theme);
+    wkd_each_shape(s, cr, paint_shape, &p);
     const wk_status status = paint_words(&w, s);
     cairo_restore(cr);
     return status != WK_OK ? status : wkd_cairo_status(cairo_status(cr));
