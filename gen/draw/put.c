@@ -141,19 +141,48 @@ wkd_fit(wkd_lay *l, wkb_str s, wkd_face face, double size_px, double most)
     return wkd_join(l, wkb_trim(head), "", ellipsis);
 }
 
-/* How much of s goes on one line: up to a space, or all letters that fit. */
+/* The last space before a byte; 0 if there is none. */
+static size_t
+space_before(wkb_str s, size_t at)
+{
+    while (at > 0 && s.p[--at] != ' ')
+        ;
+    return at;
+}
+
+/* The first space behind a byte; the end if there is none. */
+static size_t
+space_behind(wkb_str s, size_t at)
+{
+    while (++at < s.n && s.p[at] != ' ')
+        ;
+    return at;
+}
+
+/* How much of s goes on one line: all, or up to the last space before which it
+ * fits; 0 if there is none. Each word makes a text wider, so the search begins
+ * where the line would end if all letters were alike. */
 static size_t
 line_end(wkd_lay *l, wkb_str s, wkd_face face, double size_px, double most)
 {
-    size_t end = 0;
-    for (size_t at = 0; at <= s.n; at++) {
-        if (at < s.n && s.p[at] != ' ')
-            continue;
-        if (wkd_width(l, wkb_sub(s, 0, at), face, size_px) > most)
-            break;
-        end = at;
+    const double wide = wkd_width(l, s, face, size_px);
+    if (!(wide > most))
+        return s.n;
+    size_t fits = 0, exceeds = s.n;
+    const double share = most > 0 ? most / wide : 0;
+    size_t at = space_before(s, (size_t)((double)s.n * share) + 1);
+    if (at == 0)
+        at = space_behind(s, 0);
+    while (at > fits && at < exceeds) {
+        if (wkd_width(l, wkb_sub(s, 0, at), face, size_px) > most) {
+            exceeds = at;
+            at = space_before(s, at);
+        } else {
+            fits = at;
+            at = space_behind(s, at);
+        }
     }
-    return end;
+    return fits;
 }
 
 size_t
