@@ -10,6 +10,7 @@
 #include "scene_help.h"
 
 #include "base/store.h"
+#include "draw/brush.h"
 #include "draw/svg.h"
 
 static const wkd_about about = {
@@ -773,6 +774,72 @@ paints_whole(easel *e, const char *name, double width, void *ud)
     *n += 1;
 }
 
+/* Whether the pixels of a box, 2 to a px, are as they were: white. */
+static bool
+is_white(cairo_surface_t *image, wkd_box box)
+{
+    const unsigned char *pixel = cairo_image_surface_get_data(image);
+    const int stride = cairo_image_surface_get_stride(image);
+    const int x0 = (int)fmax(2 * box.x0, 0), y0 = (int)fmax(2 * box.y0, 0);
+    const int width = cairo_image_surface_get_width(image);
+    const int height = cairo_image_surface_get_height(image);
+    for (int y = y0; y < 2 * box.y1 && y < height; y++)
+        for (int x = x0; x < 2 * box.x1 && x < width; x++) {
+            uint32_t rgb;
+            memcpy(&rgb, pixel + (size_t)y * (size_t)stride + 4 * x, 4);
+            if ((rgb & 0xffffff) != 0xffffff)
+                return false;
+        }
+    return true;
+}
+
+/* Where a halo is left out, no mark was painted. */
+static void
+has_bare_words(easel *e, const char *name, double width, void *ud)
+{
+    size_t *n = ud;
+    wkd_scene marks = e->scene;
+    cairo_surface_t *image =
+        cairo_image_surface_create(CAIRO_FORMAT_RGB24,
+                                   (int)ceil(2 * e->scene.width),
+                                   (int)ceil(2 * e->scene.height));
+    cairo_t *cr = cairo_create(image);
+    marks.word.n = 0;
+    cairo_set_source_rgb(cr, 1, 1, 1);
+    cairo_paint(cr);
+    cairo_scale(cr, 2, 2);
+    assert_int_equal(wkd_paint(&marks, WKD_LIGHT, e->fonts, cr), WK_OK);
+    cairo_surface_flush(image);
+    for (size_t i = 0; i < e->scene.word.n; i++) {
+        const wkd_word *w = &e->scene.word.item[i];
+        const wkd_box halo = {
+            w->ink.x0 - 2, w->ink.y0 - 2, w->ink.x1 + 2, w->ink.y1 + 2};
+        if (!w->has_halo || !wkd_is_bare(&e->scene, w))
+            continue;
+        *n += 1;
+        if (!is_white(image, halo))
+            fail_msg("%s at %g: the halo of %.*s would be seen",
+                     name,
+                     width,
+                     (int)w->s.n,
+                     w->s.p);
+    }
+    cairo_destroy(cr);
+    cairo_surface_destroy(image);
+}
+
+static void
+test_halos_that_are_left_out(void **state)
+{
+    easel e;
+    size_t n = 0;
+    (void)state;
+    easel_init(&e, 640, 400);
+    each_scene(&e, false, true, has_bare_words, &n);
+    assert_in_range(n, 100, 100000);
+    easel_clear(&e);
+}
+
 static void
 test_every_chart_has_its_words(void **state)
 {
@@ -920,6 +987,7 @@ main(int argc, char **argv)
         cmocka_unit_test(test_a_full_sink),
         cmocka_unit_test(test_without_memory),
         cmocka_unit_test(test_style_sheet_agrees),
+        cmocka_unit_test(test_halos_that_are_left_out),
         cmocka_unit_test(test_every_chart_has_its_words),
         cmocka_unit_test(test_every_kind_in_every_format),
     };

@@ -5,6 +5,9 @@
 #include "draw/faces.h"
 #include "draw/paint.h"
 
+/* The ground's color round the letters of a word that has a halo. */
+enum { WKD_HALO_PX = 2 };
+
 /* Takes the shape of a mark, of points one by one: the path of cr is it, and
  * its pen is set. */
 typedef void (*wkd_shape_fn)(void *ud,
@@ -14,6 +17,10 @@ typedef void (*wkd_shape_fn)(void *ud,
 
 /* The shape of each mark in their order, without words. */
 void wkd_each_shape(const wkd_scene *s, cairo_t *cr, wkd_shape_fn fn, void *ud);
+
+/* Whether nothing of a scene is painted before a word of it where its halo is:
+ * then the halo, of the ground's color, is not to be seen. */
+bool wkd_is_bare(const wkd_scene *s, const wkd_word *w);
 
 /* The fault of a cairo_t, or WK_OK. */
 wk_status wkd_cairo_status(cairo_status_t status);

@@ -7,7 +7,6 @@
 static const double pi = 3.14159265358979323846;
 static const double tolerance = .02;    /* px, of arcs */
 static const double box_tolerance = .1; /* px, far below any radius */
-static const double halo_px = 4;
 
 uint32_t
 wkd_color(wkd_theme theme, wkd_token token)
@@ -257,7 +256,8 @@ paint_run(const writer *w,
     WKB_TRY(wkd_font_cairo(&face, w->f, r->font));
     WKB_TRY(ink(&k, &w->f->scratch, r, word->size_px, x));
     if (is_halo)
-        WKB_TRY(wkd_font_halo(&face, w->f, r->font, halo_px / word->size_px));
+        WKB_TRY(wkd_font_halo(
+            &face, w->f, r->font, 2 * WKD_HALO_PX / word->size_px));
     cairo_set_font_face(w->cr, face);
     cairo_set_font_size(w->cr, word->size_px);
     if (is_halo)
@@ -291,7 +291,7 @@ paint_runs(const writer *w,
 }
 
 static wk_status
-paint_word(const writer *w, const wkd_word *word)
+paint_word(const writer *w, const wkd_scene *s, const wkd_word *word)
 {
     wkd_setting set;
     WKB_TRY(wkd_set(&set, &w->f->scratch, w->f, word->s, (wkd_face)word->face));
@@ -299,7 +299,7 @@ paint_word(const writer *w, const wkd_word *word)
     cairo_translate(w->cr, word->x, word->y);
     cairo_rotate(w->cr, word->angle * pi / 180);
     wk_status status = WK_OK;
-    if (word->has_halo)
+    if (word->has_halo && !wkd_is_bare(s, word))
         status = paint_runs(w, word, &set, true);
     if (status == WK_OK)
         status = paint_runs(w, word, &set, false);
@@ -312,7 +312,7 @@ paint_words(const writer *w, const wkd_scene *s)
 {
     for (size_t i = 0; i < s->word.n; i++) {
         const wkb_mark mark = wkb_arena_mark(&w->f->scratch);
-        const wk_status status = paint_word(w, &s->word.item[i]);
+        const wk_status status = paint_word(w, s, &s->word.item[i]);
         wkb_arena_rewind(&w->f->scratch, mark);
         WKB_TRY(status);
     }

@@ -24,7 +24,8 @@ uint32_t wkd_color(wkd_theme theme, wkd_token token); /* 0xRRGGBB */
  */
 
 /* Paints a scene from the origin on, one unit a px, nothing under it; what is
- * set in cr stays as it was. Errors of cr too: WK_ESYSTEM. */
+ * set in cr stays as it was. A word has its halo where something of the scene
+ * is under it. Errors of cr too: WK_ESYSTEM. */
 wk_status
 wkd_paint(const wkd_scene *s, wkd_theme theme, wkd_fonts *f, cairo_t *cr);
 
