@@ -40,6 +40,31 @@ test_length_ends_where_the_number_does(void **state)
     assert_int_equal(wkb_num_length(WKB_STR("1E+05x")), 5);
 }
 
+/* Most texts of up to nine of these are digits with a point, or nearly. */
+static void
+test_simple_numbers_are_read_as_all_are(void **state)
+{
+    static const char all[] = "0123456789012345678901234567.../:e-+ \xb0\x01";
+    uint32_t seed = 1;
+    (void)state;
+    for (int i = 0; i < 300000; i++) {
+        char text[9];
+        double quick = -1, v = -2;
+        seed = seed * 1664525u + 1013904223u;
+        const wkb_str s = {text, 1 + (seed >> 16) % sizeof text};
+        const unsigned most = seed & 1 << 12 ? 31 : sizeof all - 1;
+        for (size_t k = 0; k < s.n; k++) {
+            seed = seed * 1664525u + 1013904223u;
+            text[k] = all[(seed >> 8) % most];
+        }
+        const bool is_number = wkb_num_length(s) == s.n &&
+                               wkb_find(s, 'e') == s.n &&
+                               wkb_num_read(s, &v) == WK_OK;
+        assert_int_equal(wkb_num_simple(s, &quick), is_number);
+        assert_true(!is_number || quick == v);
+    }
+}
+
 static void
 test_reading_gives_the_nearest_double(void **state)
 {
@@ -144,6 +169,7 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_length_ends_where_the_number_does),
+        cmocka_unit_test(test_simple_numbers_are_read_as_all_are),
         cmocka_unit_test(test_reading_gives_the_nearest_double),
         cmocka_unit_test(test_writing_is_short_and_plain),
         cmocka_unit_test(test_what_is_written_reads_back),

@@ -112,6 +112,78 @@ wkb_num_read(wkb_str s, double *out)
     return *out > 0 && isfinite(*out) ? WK_OK : WK_ERANGE;
 }
 
+enum { WORD = 8 }; /* characters that are read as one whole number */
+
+static bool
+is_little_endian(void)
+{
+    const uint16_t one = 1;
+    unsigned char first = 0;
+    memcpy(&first, &one, 1);
+    return first == 1;
+}
+
+static uint64_t
+half_word(const char *p)
+{
+    uint32_t half = 0;
+    memcpy(&half, p, sizeof half);
+    return half;
+}
+
+/* 1 to 8 characters, the first in the lowest byte. */
+static uint64_t
+word_of(wkb_str s)
+{
+    const unsigned char *c = (const unsigned char *)s.p;
+    if (s.n >= WORD / 2)
+        return half_word(s.p) | half_word(s.p + s.n - WORD / 2)
+                                    << 8 * (s.n - WORD / 2);
+    return c[0] | (uint64_t)c[s.n / 2] << 8 * (s.n / 2) |
+           (uint64_t)c[s.n - 1] << 8 * (s.n - 1);
+}
+
+/* Eight digits, the first in the lowest byte: neighbors are put together,
+ * three times. */
+static bool
+word_value(uint64_t w, uint64_t *out)
+{
+    const uint64_t high = 0xf0f0f0f0f0f0f0f0u, zeros = 0x3030303030303030u;
+    if ((w & high) != zeros ||
+        ((w + 0x0606060606060606u) & high) != zeros) /* behind '9' */
+        return false;
+    w -= zeros;
+    w = (w * 10 + (w >> 8)) & 0x00ff00ff00ff00ffu;
+    w = (w * 100 + (w >> 16)) & 0x0000ffff0000ffffu;
+    *out = (w * 10000 + (w >> 32)) & 0xffffffffu;
+    return true;
+}
+
+/* At most 8 characters. */
+static bool
+short_num(wkb_str s, double *out)
+{
+    const uint64_t ones = 0x0101010101010101u;
+    uint64_t w = word_of(s), whole = 0;
+    size_t n = s.n, places = 0;
+    const uint64_t dots = w ^ 0x2e2e2e2e2e2e2e2eu; /* 0 where a point is */
+    const uint64_t point = (dots - ones) & ~dots & 0x8080808080808080u;
+    if (point) {
+        const uint64_t before = ((point & (0 - point)) >> 7) - 1;
+        const size_t at = (size_t)((before & ones) * ones >> 56);
+        w = (w & before) | (w >> 8 & ~before);
+        places = --n - at;
+        if (at == 0 || places == 0)
+            return false;
+    }
+    const unsigned room = 8 * (unsigned)(WORD - n);
+    w = w << room | (0x3030303030303030u & (((uint64_t)1 << room) - 1));
+    if (!word_value(w, &whole))
+        return false;
+    *out = (double)whole / tens[places];
+    return true;
+}
+
 bool
 wkb_num_simple(wkb_str s, double *out)
 {
@@ -119,6 +191,8 @@ wkb_num_simple(wkb_str s, double *out)
     size_t i = 0, point = s.n;
     if (s.n == 0 || s.n > EXACT_DIGITS + 1)
         return false;
+    if (s.n <= WORD && is_little_endian())
+        return short_num(s, out);
     for (; i < s.n; i++) {
         const unsigned digit = (unsigned char)s.p[i] - (unsigned)'0';
         if (digit <= 9)
