@@ -164,20 +164,34 @@ wkb_pool_init(wkb_pool *pool, wkb_arena *a)
     *pool = (wkb_pool){.arena = a};
 }
 
+/* The last bytes of a text, fewer than eight, without a call. */
+static uint64_t
+last_bytes(const char *p, size_t n)
+{
+    uint32_t low = 0, high = 0;
+    if (n < sizeof low)
+        return n == 0 ? 0
+                      : (uint64_t)(unsigned char)p[0] |
+                            (uint64_t)(unsigned char)p[n / 2] << 8 |
+                            (uint64_t)(unsigned char)p[n - 1] << 16;
+    memcpy(&low, p, sizeof low);
+    memcpy(&high, p + n - sizeof high, sizeof high);
+    return low | (uint64_t)high << 32;
+}
+
 /* Eight bytes at a time; its values never show. */
 static uint64_t
 hash(wkb_str s)
 {
     const uint64_t k = 0x9e3779b97f4a7c15u;
-    uint64_t h = s.n * k;
-    while (s.n) {
-        uint64_t w = 0;
-        const size_t n = s.n < sizeof w ? s.n : sizeof w;
-        memcpy(&w, s.p, n);
+    uint64_t h = s.n * k, w = 0;
+    for (; s.n >= sizeof w; s = wkb_sub(s, sizeof w, s.n)) {
+        memcpy(&w, s.p, sizeof w);
         h = (h ^ w) * k;
         h ^= h >> 32;
-        s = wkb_sub(s, n, s.n);
     }
+    h = (h ^ last_bytes(s.p, s.n)) * k;
+    h ^= h >> 32;
     return h * k;
 }
 
