@@ -200,21 +200,29 @@ wkc_count_one(wkc_tally *t, uint32_t group, double x)
 static wk_status
 new_chunk(wkc_tally *t)
 {
-    wkc_chunk *c = WKB_NEW(t->arena, wkc_chunk, 1);
+    wkc_chunk *c = wkb_alloc_raw(t->arena, sizeof *c);
     if (!c)
         return WK_ENOMEM;
+    c->n = 0;
     c->next = t->chunk;
     t->chunk = c;
     return WK_OK;
 }
 
 wk_status
+wkc_room_to_keep(wkc_tally *t)
+{
+    if (t->chunk && t->chunk->n < WKC_CHUNK)
+        return WK_OK;
+    if (t->chunk && t->out)
+        return wkc_put_chunk(t);
+    return new_chunk(t);
+}
+
+wk_status
 wkc_keep_one(wkc_tally *t, uint32_t group, double x)
 {
-    if (t->chunk && t->chunk->n == WKC_CHUNK && t->out)
-        WKB_TRY(wkc_put_chunk(t));
-    if (!t->chunk || t->chunk->n == WKC_CHUNK)
-        WKB_TRY(new_chunk(t));
+    WKB_TRY(wkc_room_to_keep(t));
     wkc_chunk *c = t->chunk;
     c->group[c->n] = group;
     c->value[c->n++] = x;

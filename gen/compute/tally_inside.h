@@ -28,6 +28,8 @@ wk_status
 wkc_page_of(wkc_tally *t, uint32_t group, uint32_t octave, wkc_page **out);
 /* Counts a value in its octave. */
 wk_status wkc_count_one(wkc_tally *t, uint32_t group, double x);
+/* A chunk that is not full; a part hands over the one that is. */
+wk_status wkc_room_to_keep(wkc_tally *t);
 wk_status wkc_keep_one(wkc_tally *t, uint32_t group, double x);
 /* Counts what was kept so far, and what comes. */
 wk_status wkc_stop_keeping(wkc_tally *t);

@@ -290,7 +290,9 @@ share_out(wkc_tally *t)
         wkc_target *x = &t->target.item[i];
         if (x->settled)
             continue;
-        x->value = WKB_NEW(t->arena, double, (size_t)x->n);
+        if (x->n > SIZE_MAX / sizeof *x->value)
+            return WK_ENOMEM;
+        x->value = wkb_alloc_raw(t->arena, (size_t)x->n * sizeof *x->value);
         if (!x->value)
             return WK_ENOMEM;
     }

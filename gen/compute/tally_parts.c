@@ -148,12 +148,61 @@ next(wkb_str *record, void *out, size_t n)
     return true;
 }
 
-static wk_status
-take_value(wkc_tally *t, uint32_t group, double v)
+/* The values of a record of a chunk: their groups or targets, as the part
+ * numbers them, then themselves. */
+typedef struct kept {
+    const char *group, *value;
+    size_t n;
+    const uint32_t *number; /* by the part's group; NULL: targets */
+    size_t most;
+} kept;
+
+/* The group of a value as the whole numbers it; false if there is none. */
+static bool
+number_of(const kept *k, size_t i, uint32_t *out)
 {
-    if (t->mode != WKC_COUNT)
-        return wkc_keep_one(t, group, v);
-    return wkc_count_one(t, group, v);
+    uint32_t group = 0;
+    memcpy(&group, k->group + i * sizeof group, sizeof group);
+    if (group >= k->most)
+        return false;
+    *out = k->number ? k->number[group] : group;
+    return true;
+}
+
+static wk_status
+count_all(wkc_tally *t, const kept *k)
+{
+    for (size_t i = 0; i < k->n; i++) {
+        uint32_t group = 0;
+        double v = 0;
+        if (!number_of(k, i, &group))
+            return WK_ESYSTEM;
+        memcpy(&v, k->value + i * sizeof v, sizeof v);
+        WKB_TRY(wkc_count_one(t, group, v));
+    }
+    return WK_OK;
+}
+
+static wk_status
+keep_all(wkc_tally *t, const kept *k)
+{
+    for (size_t i = 0; i < k->n;) {
+        WKB_TRY(wkc_room_to_keep(t));
+        wkc_chunk *c = t->chunk;
+        const size_t room = WKC_CHUNK - c->n;
+        const size_t n = k->n - i < room ? k->n - i : room;
+        memcpy(c->value + c->n,
+               k->value + i * sizeof *c->value,
+               n * sizeof *c->value);
+        for (size_t j = 0; j < n; j++) {
+            if (!number_of(k, i + j, &c->group[c->n + j]))
+                return WK_ESYSTEM;
+        }
+        c->n += n;
+        t->n_kept += n;
+        i += n;
+    }
+    return WK_OK;
 }
 
 static wk_status
@@ -170,17 +219,12 @@ take_chunk(wkc_tally *t, const header *h, wkb_str r)
     }
     if (r.n != h->n_values * (sizeof(uint32_t) + sizeof(double)))
         return WK_ESYSTEM;
-    wkb_str values = wkb_sub(r, h->n_values * sizeof(uint32_t), r.n);
-    for (size_t i = 0; i < h->n_values; i++) {
-        uint32_t group = 0;
-        double v = 0;
-        (void)next(&r, &group, sizeof group);
-        (void)next(&values, &v, sizeof v);
-        const size_t most = h->n_groups ? h->n_groups : t->target.n;
-        if (group >= most)
-            return WK_ESYSTEM;
-        WKB_TRY(take_value(t, h->n_groups ? number[group] : group, v));
-    }
+    const kept k = {.group = r.p,
+                    .value = r.p + h->n_values * sizeof(uint32_t),
+                    .n = h->n_values,
+                    .number = h->n_groups ? number : NULL,
+                    .most = h->n_groups ? h->n_groups : t->target.n};
+    WKB_TRY(t->mode == WKC_COUNT ? count_all(t, &k) : keep_all(t, &k));
     if (t->mode == WKC_KEEP && t->n_kept > WKC_MOST_KEPT)
         return wkc_stop_keeping(t);
     return WK_OK;
