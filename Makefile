@@ -35,7 +35,7 @@ ALL_CF = $(LANG_CF) -ffp-contract=off -fvisibility=hidden -fPIC $(WARN) \
   $(CPPFLAGS) $(CFLAGS)
 # Of libcrypto and libcmark only what is used, inside: loading them whole takes
 # longer than a small command (tests/bench/README.md).
-LIBS := -lcsv -l:libyaml.a -l:libcmark.a -l:libcrypto.a -Wl,--exclude-libs,ALL -lm
+LIBS := -l:libcsv.a -l:libyaml.a -l:libcmark.a -l:libcrypto.a -Wl,--exclude-libs,ALL -lm
 DRAW := cairo harfbuzz harfbuzz-subset freetype2 fribidi libpng libbrotlienc
 # Asked once, when first needed: `make deps all` installs before it asks.
 DRAW_CF = $(eval DRAW_CF := $(shell pkg-config --cflags $(DRAW)))$(DRAW_CF)
@@ -68,7 +68,7 @@ $(B)/gen/write/builtin.o: $(B)/gen/write/builtin.c
 
 # Loops over lanes and bytes, as vectors (tests/bench/README.md tells what it
 # brings). None of the flags changes a value.
-$(addprefix $(B)/gen/,$(addprefix compute/,run.o grid.o lanes.o) load/stream.o): \
+$(addprefix $(B)/gen/,$(addprefix compute/,run.o grid.o lanes.o) load/stream.o load/encoding.o): \
   ALL_CF += -O3 -fno-trapping-math -fno-math-errno
 
 # What it loads calls its allocation functions (gen/cli/memory.c).

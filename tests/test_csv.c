@@ -180,6 +180,32 @@ test_large_file(void **state)
     wkb_arena_clear(&a);
 }
 
+/* A space belongs to its field wherever it stands: around a text, or where
+ * libcsv is given the rest of a file that had none so far. */
+static void
+test_spaces_far_into_a_file(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < 200000; n += 66000) {
+        wkb_arena a;
+        wkb_arena_init(&a, NULL, NULL, 0);
+        wkb_out o = wkb_out_kept(&a);
+        wkb_puts(&o, "a [text],b [text]\n");
+        size_t n_rows = 2;
+        for (; o.n < n; n_rows++)
+            wkb_puts(&o, "xxxxxxx,yyyyyyy\n");
+        wkb_puts(&o, " x ,y\t\n \"x\",y\n");
+        const wkb_str got = outcome(&a, kept(&o), "t");
+        wkb_out want = wkb_out_kept(&a);
+        wkb_print(&want,
+                  "t.csv:%z:2: error: space before a quote > remove it: a "
+                  "quote opens a field only as its first character",
+                  n_rows + 1);
+        assert_true(wkb_starts(got, kept(&want)));
+        wkb_arena_clear(&a);
+    }
+}
+
 int
 main(void)
 {
@@ -190,6 +216,7 @@ main(void)
         cmocka_unit_test(test_many_columns),
         cmocka_unit_test(test_many_faults),
         cmocka_unit_test(test_large_file),
+        cmocka_unit_test(test_spaces_far_into_a_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -72,7 +72,7 @@ static bool
 read_plain(wkb_str s, double *out)
 {
     const bool negative = s.n && s.p[0] == '-';
-    const wkb_str digits = wkb_sub(s, negative, s.n);
+    const wkb_str digits = {s.p + negative, s.n - negative};
     double v = 0;
     if (digits.n > 1 && digits.p[0] == '0' && wkb_is_digit(digits.p[1]))
         return false;
@@ -367,6 +367,19 @@ make_room(wkl_reader *r)
     return WK_OK;
 }
 
+/* Most cells: a number without sign or leading zero in a column of them. What
+ * this leaves is read by read_number, which tells of faults. */
+static bool
+is_quick(const wkl_reader *r, wkl_build *b, const wkl_field *f)
+{
+    const wkb_str s = {r->bytes.p + f->begin, f->end - f->begin};
+    double v = 0;
+    if ((s.p[0] == '0' && s.n > 1 && s.p[1] != '.') || !wkb_num_simple(s, &v))
+        return false;
+    b->num[r->n_row] = v * b->c.type.unit.factor;
+    return isfinite(b->num[r->n_row]);
+}
+
 bool
 wkl_read_cells(wkl_reader *r, const wkl_row *row)
 {
@@ -378,10 +391,13 @@ wkl_read_cells(wkl_reader *r, const wkl_row *row)
         const wkl_field *f = &row->field[i];
         if (!b->read)
             continue;
-        if (f->begin == f->end)
+        if (f->begin == f->end) {
             set_unknown(b, r->n_row);
-        if (f->begin == f->end && b->read != read_id)
+            if (b->read != read_id)
+                continue;
+        } else if (b->read == read_number && is_quick(r, b, f)) {
             continue;
+        }
         const wk_status status = b->read(r, b, f);
         if (status == WK_OK)
             continue;

@@ -26,6 +26,14 @@ no_space(unsigned char c)
     return 0;
 }
 
+/* Where there is nothing to trim, libcsv need not ask for every character. */
+static void
+keep_spaces(struct csv_parser *p, wkb_str s)
+{
+    const bool has_spaces = wkb_find(s, ' ') < s.n || wkb_find(s, '\t') < s.n;
+    csv_set_space_func(p, has_spaces ? no_space : NULL);
+}
+
 static size_t
 count_quotes(const char *p, size_t n)
 {
@@ -53,7 +61,8 @@ refuse(parsing *c, wk_status reported)
     c->stop = true;
 }
 
-static void
+/* Rare ones are calls of their own: what is usual has less to save then. */
+__attribute__((noinline)) static void
 refuse_long(parsing *c)
 {
     const wkb_span at = wkl_span(c->faults, c->at, c->at + 1);
@@ -73,6 +82,31 @@ refuse_long(parsing *c)
                          "in a file"));
 }
 
+static inline void
+add_field(parsing *c, wkl_field f)
+{
+    if (f.end - f.begin > WKL_MAX_FIELD) {
+        refuse_long(c);
+        return;
+    }
+    if (c->n < WKL_MAX_COLUMNS)
+        c->field[c->n] = f;
+    c->n++;
+    c->at = (size_t)f.end + f.quoted + 1;
+}
+
+/* A quote that is doubled in the file is one here. */
+__attribute__((noinline)) static void
+on_quoted(parsing *c, const char *p, size_t n)
+{
+    const size_t begin = c->at + 1, doubled = count_quotes(p, n);
+    add_field(c,
+              (wkl_field){(uint32_t)begin,
+                          (uint32_t)(begin + n + doubled),
+                          true,
+                          doubled != 0});
+}
+
 /* The places follow from what libcsv gives: a field without quotes is as long
  * in the file as here, one with quotes longer by each quote that is doubled. */
 static void
@@ -81,18 +115,12 @@ on_field(void *p, size_t n, void *ud)
     parsing *c = ud;
     if (c->stop)
         return;
-    const bool quoted = opens_quote(c);
-    const size_t doubled = quoted ? count_quotes(p, n) : 0;
-    const size_t begin = c->at + quoted, end = begin + n + doubled;
-    if (end - begin > WKL_MAX_FIELD) {
-        refuse_long(c);
-        return;
-    }
-    if (c->n < WKL_MAX_COLUMNS)
-        c->field[c->n] =
-            (wkl_field){(uint32_t)begin, (uint32_t)end, quoted, doubled != 0};
-    c->n++;
-    c->at = end + quoted + 1;
+    if (opens_quote(c))
+        on_quoted(c, p, n);
+    else
+        add_field(
+            c,
+            (wkl_field){(uint32_t)c->at, (uint32_t)(c->at + n), false, false});
 }
 
 static void
@@ -223,6 +251,7 @@ feed(parsing *c, struct csv_parser *p)
     const wkb_str s = c->bytes;
     for (size_t i = c->at; i < s.n && !c->stop; i += PIECE) {
         const size_t n = s.n - i < PIECE ? s.n - i : PIECE;
+        keep_spaces(p, wkb_sub(s, i, i + n));
         const size_t took = csv_parse(p, s.p + i, n, on_field, on_row, c);
         if (c->stop)
             return;
@@ -250,13 +279,10 @@ wkl_csv_read(wkl_faults *f, wkb_str bytes, wkl_row_fn fn, void *ud)
     c.fn = fn;
     c.ud = ud;
     struct csv_parser p;
-    if (csv_init(&p,
-                 CSV_STRICT | CSV_STRICT_FINI | CSV_REPALL_NL |
-                     CSV_APPEND_NULL) != 0) {
+    if (csv_init(&p, CSV_STRICT | CSV_STRICT_FINI | CSV_REPALL_NL) != 0) {
         (void)wkl_go_on(f, WK_ENOMEM);
         return;
     }
-    csv_set_space_func(&p, no_space);
     csv_set_blk_size(&p, PIECE);
     feed(&c, &p);
     csv_free(&p);

@@ -113,8 +113,8 @@ is_plain(const char *p, size_t n)
 {
     unsigned char odd = 0;
     for (size_t i = 0; i < n; i++) {
-        const unsigned char c = (unsigned char)p[i];
-        odd |= (unsigned char)((c >= 0x7f) | ((c < 0x20) & (c != '\n') &
+        const signed char c = (signed char)p[i]; /* below 0 from 0x80 on */
+        odd |= (unsigned char)((c == 0x7f) | ((c < 0x20) & (c != '\n') &
                                               (c != '\r') & (c != '\t')));
     }
     return odd == 0;

@@ -24,12 +24,18 @@ fill(wkl_stream *s)
     return WK_OK;
 }
 
+/* In bytes first, since these are counted as vectors. */
 static size_t
 count(const char *p, size_t n, char c)
 {
     size_t sum = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += p[i] == c;
+    for (size_t at = 0; at < n;) {
+        const size_t end = n - at < UINT8_MAX ? n : at + UINT8_MAX;
+        uint8_t some = 0;
+        for (; at < end; at++)
+            some = (uint8_t)(some + (p[at] == c));
+        sum += some;
+    }
     return sum;
 }
 
