@@ -4,7 +4,7 @@
  * rows stand. */
 #include "fuzz.h"
 
-enum { MOST_ROWS = 4, TEXT = 16384, MOST_DEPTH = 4, LONG_ENOUGH = 1500 };
+enum { MOST_ROWS = 4, TEXT = 16384, MOST_DEPTH = 4, LONG_ENOUGH = 400 };
 
 typedef struct choices {
     const uint8_t *p;
@@ -32,6 +32,14 @@ put(text *t, const char *s)
     HOLDS(t->n + n < TEXT);
     memcpy(t->p + t->n, s, n + 1);
     t->n += n;
+}
+
+static void
+put_char(text *t, char c)
+{
+    HOLDS(t->n + 1 < TEXT);
+    t->p[t->n++] = c;
+    t->p[t->n] = '\0';
 }
 
 static void
@@ -189,13 +197,12 @@ put_expr(choices *c, text *t, kind k, int depth)
         form = k == TRUTH ? "known(@a)" : forms[k][pick(c, 2) && k != TIME];
     put(t, "(");
     for (; *form; form++) {
-        const char one[2] = {*form, '\0'};
         const bool inner = kind_of(*form) != KINDS && !leaf &&
                            (form[1] < 'A' || form[1] > 'z');
         if (inner)
             put_expr(c, t, kind_of(*form), depth - 1);
         else
-            put(t, one);
+            put_char(t, *form);
     }
     put(t, ")");
 }
@@ -209,9 +216,8 @@ put_for(
     out->n = 0;
     put(out, before);
     for (size_t i = 0; i < e->n; i++) {
-        const char one[2] = {e->p[i], '\0'};
         if (e->p[i] != '@') {
-            put(out, one);
+            put_char(out, e->p[i]);
         } else if (row >= 0) {
             put(out, "t.r");
             put_int(out, (unsigned)row);
