@@ -133,7 +133,8 @@ compose_is_plain(wkb_str s)
     for (size_t i = 0; i < s.n;) {
         uint32_t cp = 0;
         const size_t n = wkb_utf8(wkb_sub(s, i, s.n), &cp);
-        if (n == 0 || (cp < ' ' && cp != '\n') || cp == 0x7f || cp > 0x17f)
+        if (n == 0 || (cp < ' ' && cp != '\n') || (cp >= 0x7f && cp < 0xa0) ||
+            cp > 0x17f)
             return false;
         i += n;
     }

@@ -23,9 +23,9 @@ build w4 $here/peers/floor_w4.c -O3 -march=native -ffast-math \
     -fno-finite-math-only -pthread -w
 build w6 $here/peers/floor_w6.c -O3 -march=native -pthread -w
 build csv $here/peers/libcsv.c -O2
-$CC -O2 -D_GNU_SOURCE -Igen -o "$work/inside" $here/inside.c \
-    "$B"/gen/base/*.o "$B"/gen/units/*.o "$B"/gen/load/*.o \
-    "$B"/gen/compute/*.o "$B"/gen/project/*.o -lcsv -lm || exit 3
+$CC -O2 -D_GNU_SOURCE -Igen -o "$work/inside" $here/inside.c "$B"/core.a \
+    "$B"/gen/project/module_open.o -l:libcsv.a -l:libyaml.a -l:libcmark.a \
+    -l:libcrypto.a -lm || exit 3
 [ -s "$work/in/big200.csv" ] || "$work/gen" "$work/in" || exit 3
 
 # The same data, as a project declares them.
