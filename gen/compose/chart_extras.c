@@ -253,9 +253,95 @@ read_base(wkt_plot *g)
         &g->c->base);
 }
 
+/* What only some charts have: where it would be passed over, it is refused. */
+static wk_status
+check_belongs(const wkt_plot *g)
+{
+    static const struct {
+        const char *key;
+        wkt_chart_type type;
+    } of[] = {{"peak", WKT_ROOFLINE},
+              {"bandwidth", WKT_ROOFLINE},
+              {"base", WKT_RANGE},
+              {"size", WKT_SCATTER}};
+    for (size_t i = 0; i < WKB_COUNT(of); i++) {
+        const wkt_yaml *n = wkt_yaml_find(g->all, of[i].key);
+        if (n && g->c->type != of[i].type)
+            return wkb_error(g->p->env->diag,
+                             WK_ENAME,
+                             n->at,
+                             "a %s chart has no '%s'\n"
+                             "leave it out, or write type: %s",
+                             wkt_chart_type_name(g->c->type),
+                             of[i].key,
+                             wkt_chart_type_name(of[i].type));
+    }
+    const wkt_yaml *colors = wkt_yaml_find(g->all, "colors");
+    if (colors && !g->c->channel[WKT_COLOR].is_used && g->c->type != WKT_WAFFLE)
+        return wkb_error(g->p->env->diag,
+                         WK_ENAME,
+                         colors->at,
+                         "there are no series to give colors to\n"
+                         "write color: and what names the series");
+    return WK_OK;
+}
+
+static wk_status
+check_kind(const wkt_plot *g,
+           size_t channel,
+           wku_kind kind,
+           const char *what,
+           const char *remedy)
+{
+    const wkt_channel *ch = &g->c->channel[channel];
+    if (!ch->is_used || g->c->n_rows == 0 || ch->type.kind == kind)
+        return WK_OK;
+    return wkb_error(g->p->env->diag,
+                     WK_ETYPE,
+                     ch->at,
+                     "%q takes %s\n%s",
+                     ch->name,
+                     what,
+                     remedy);
+}
+
+/* Names have no logarithm, and no axis that could begin at zero. */
+static wk_status
+check_axes(const wkt_plot *g)
+{
+    const wkt_chart *c = g->c;
+    const bool is_log[] = {c->log_x, c->log_y};
+    for (size_t k = WKT_X; k <= WKT_Y; k++) {
+        const wkt_channel *ch = &c->channel[k];
+        if (is_log[k] && ch->is_used && c->n_rows &&
+            ch->type.kind != WKU_NUMBER && ch->type.kind != WKU_DATE)
+            return wkb_error(g->p->env->diag,
+                             WK_ETYPE,
+                             wkt_yaml_find(g->all, "log")->at,
+                             "along %s stand names, which have no logarithm\n"
+                             "take %s out of log:",
+                             ch->name.p,
+                             ch->name.p);
+    }
+    return WK_OK;
+}
+
 wk_status
 wkt_chart_extras(wkt_plot *g)
 {
+    WKB_TRY(check_belongs(g));
+    WKB_TRY(check_axes(g));
+    WKB_TRY(check_kind(g,
+                       WKT_PICK,
+                       WKU_BOOL,
+                       "a condition",
+                       "write one that is true of the row to pick out, as "
+                       "id = \"...\""));
+    WKB_TRY(check_kind(g,
+                       WKT_SIZE,
+                       WKU_NUMBER,
+                       "a quantity",
+                       "write a column of numbers, or leave it out"));
     WKB_TRY(read_domain(g));
     WKB_TRY(read_colors(g));
     WKB_TRY(read_notes(g));

@@ -399,6 +399,18 @@ read_drop(wkt_plot *g)
                      "write drop: note");
 }
 
+/* Of channels, by name. */
+static wk_status
+check_titles(const wkt_plot *g)
+{
+    const wkt_yaml *n = wkt_yaml_find(g->all, "titles");
+    if (!n)
+        return WK_OK;
+    WKB_TRY(wkt_yaml_expect(n, WKT_YAML_MAP, g->p->env->diag));
+    return wkt_yaml_unknown(
+        n, channel_names, WKB_COUNT(channel_names), g->p->env->diag);
+}
+
 static wk_status
 read_chart(wkt_plot *g)
 {
@@ -414,6 +426,7 @@ read_chart(wkt_plot *g)
     WKB_TRY(read_axes(g, "log", &c->log_x, &c->log_y));
     WKB_TRY(read_axes(g, "zero", &c->zero_x, &c->zero_y));
     WKB_TRY(read_drop(g));
+    WKB_TRY(check_titles(g));
     WKB_TRY(read_parts(g));
     WKB_TRY(read_rows(g));
     for (size_t k = 0; k < WKT_CHANNELS; k++)
