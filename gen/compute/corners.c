@@ -154,6 +154,18 @@ climb(search *s, bool up, unsigned char *from, signed char *way)
     return WK_OK;
 }
 
+/* Whether an input moves the first goal up from one side and down from the
+ * other, so that the best corner may be another. */
+static bool
+turns(const search *s)
+{
+    for (size_t i = 0; i < s->c->k; i++) {
+        if (s->way[0][i] * s->way[1][i] < 0)
+            return true;
+    }
+    return false;
+}
+
 wk_status
 wkc_extreme_corners(const wkc_corners *c)
 {
@@ -175,6 +187,8 @@ wkc_extreme_corners(const wkc_corners *c)
         WKB_TRY(move_each(&s, from, s.way[side]));
     }
     WKB_TRY(run_together(&s));
+    if (!turns(&s))
+        return WK_OK;
     WKB_TRY(climb(&s, true, from, way));
     return climb(&s, false, from, way);
 }

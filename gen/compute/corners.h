@@ -31,8 +31,8 @@ typedef struct wkc_corners {
 /*
  * Moves each input alone, from where all are low and from where all are high,
  * then together those that move a goal one way. The corners that are run hold
- * the extremes of every goal that each input moves in one direction only; the
- * first goal is climbed further.
+ * the extremes of every goal that each input moves in one direction only; where
+ * one turns, the first goal is climbed further.
  */
 wk_status wkc_extreme_corners(const wkc_corners *c);
 

@@ -332,7 +332,8 @@ wkc_too_much_work(const wkc_env *e, const wkc_code *c)
                      WK_ELIMIT,
                      c->at[c->result],
                      "the value takes too long to work out\n"
-                     "nest fewer sums and solves in each other");
+                     "nest fewer sums and solves in each other, or state fewer "
+                     "ranges");
 }
 
 wk_status

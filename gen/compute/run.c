@@ -525,8 +525,9 @@ keep_no_best(wkc_run *r, size_t at)
     }
 }
 
-/* In steps: an instruction beside its lanes; a server of erlang_b. */
-enum { INSTRUCTION_COST = 8, SERVER_COST = 16 };
+/* In steps: an instruction beside its lanes; a server of erlang_b; a cell that
+ * may be a range. */
+enum { INSTRUCTION_COST = 8, SERVER_COST = 16, RANGE_COST = 8 };
 
 static uint64_t
 cost_of(const wkc_run *r, const wkc_ins *ins)
@@ -536,6 +537,8 @@ cost_of(const wkc_run *r, const wkc_ins *ins)
     if (ins->op == WKC_FIND)
         each =
             (double)r->tables->table.item[r->code->lookup[ins->c].table]->n_row;
+    if (ins->op == WKC_CELL && ins->k == WKC_BY_ROW)
+        each = RANGE_COST;
     for (size_t i = 0; ins->op == WKC_ERLANG_B && i < r->lanes; i++)
         each = b[i] <= MOST_SERVERS ? fmax(each, SERVER_COST * b[i]) : each;
     return INSTRUCTION_COST + (uint64_t)each * r->lanes;
