@@ -40,7 +40,7 @@ want=$(awk -v w="$watt" -v g="$gram" \
 is 'report: the time in Markdown' "[$want min]" \
     "$(grep -o "\[$want min\]" "$tmp/r.md" | head -n 1)"
 is 'report: and in HTML' "$want" \
-    "$(grep -o ">$want[^<]*min<" "$tmp/r.html" | head -n 1 | grep -o '[0-9.]*[0-9]')"
+    "$(grep -o ">${want}[^<]*min<" "$tmp/r.html" | head -n 1 | grep -o '[0-9.]*[0-9]')"
 
 anchors() {
     grep -Eo "$1" "$2" | sed 's/.*[#"]\([^"#]*\)"$/\1/' | sort -u
