@@ -61,8 +61,8 @@ in 'GB' | write a value of the axis's dimension" \
     "$(drawn "$bar" 'domain: {x: [0 GB, 1 GB]}')"
 is 'requests: a domain with one end' "6:13 a domain has two ends | write \
 [low, high]" "$(drawn "$bar" 'domain: {x: [0 W]}')"
-is 'requests: no such color' "6:15 '9' is no color | write a number from 1 \
-to 8" "$(drawn "$bar" 'colors: {One: 9}')"
+is 'requests: no such color' "7:15 '9' is no color | write a number from 1 \
+to 8" "$(drawn "$bar" 'color: maker' 'colors: {One: 9}')"
 is 'requests: an annotation nowhere' "6:12 an annotation stands at a value | \
 write x: or y: and an expression" "$(drawn "$bar" 'annotate: [{text: here}]')"
 is 'requests: a drop without a note' "6:7 rows are dropped with a note alone \

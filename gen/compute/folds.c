@@ -137,11 +137,13 @@ wkc_run_fold(wkc_run *r,
 
 /* A fold once more, in the lane of best values; NaN when memory is out. */
 static double
-fold_again(const wkl_tables *tables,
-           wkb_arena *scratch,
-           const wkc_value *v,
-           const wkc_fold *f,
-           uint32_t *picked)
+fold_again(
+    const wkl_tables *tables,
+    wkb_arena *scratch,
+    const wkc_value *v,
+    const wkc_fold *f,
+    // NOLINTNEXTLINE(readability-non-const-parameter): the fold writes it
+    uint32_t *picked)
 {
     size_t ignored = 0;
     double x = NAN;

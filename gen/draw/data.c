@@ -240,8 +240,8 @@ find_channels(wkd_lay *l)
     case GRID:
         return find_grid(l);
     case EVENTS:
-        if (ch[WKT_X].is_used && !wkd_is_text(&ch[WKT_X]) &&
-            ch[WKT_LABEL].is_used)
+        if (ch[WKT_X].is_used && ch[WKT_LABEL].is_used &&
+            (ch[WKT_X].type.kind == WKU_DATE || l->c->n_rows == 0))
             return WK_OK;
         return lacks(l,
                      &ch[WKT_X],
