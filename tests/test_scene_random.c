@@ -24,8 +24,8 @@ random_name(scene_case *c, size_t kinds)
         "e\xcc\x81\xcc\x82 ",
         "\xd7\xa9\xd7\x91\xd7\x91",
         "\xd8\xb1\xd9\x82\xd8\xa7\xd9\x82\xd8\xa9 ",
-        "NVIDIA H100 Tensor Core GPU in its SXM5 form with 80 GB of HBM3 and "
-        "NVLink four ",
+        ("NVIDIA H100 Tensor Core GPU in its SXM5 form with 80 GB of HBM3 and "
+         "NVLink four "),
         "a_word_of_many_letters_that_has_no_space_to_be_broken_at_anywhere",
         "a very long name that goes on and on "};
     wkb_out out = wkb_out_kept(&c->arena);

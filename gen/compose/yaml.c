@@ -526,8 +526,8 @@ wk_status
 wkt_yaml_expect(const wkt_yaml *node, wkt_yaml_kind kind, wkb_diag *d)
 {
     static const char *const names[] = {
-        [WKT_YAML_SCALAR] = "one text\nwrite it behind the key, without "
-                            "[ ] or { }",
+        [WKT_YAML_SCALAR] = ("one text\nwrite it behind the key, without "
+                             "[ ] or { }"),
         [WKT_YAML_LIST] = "a list\nwrite [a, b], or one '- ' a line",
         [WKT_YAML_MAP] = "keys with values\nwrite key: value, one a line"};
     if (node->kind == kind)
