@@ -1,4 +1,5 @@
 /* The pages of a site: its templates, their rows, navigation, layouts. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,6 +124,7 @@ static bool
 hides_output(const wk_project *p, wkb_str name)
 {
     const wkb_str folder = WKB_STR("data/");
+    assert(name.p);
     if (wkb_str_eq(name, WKB_STR("manifest.json")))
         return true;
     for (size_t i = 0; i < p->input.n && wkb_starts(name, folder); i++) {

@@ -1,4 +1,5 @@
 /* What is said of a word that names no unit: a question, or the spelling. */
+#include <assert.h>
 #include <string.h>
 
 #include "units/inside.h"
@@ -131,6 +132,7 @@ ask(const asking *a, const char *what, const char *hint, wkb_str s, wkb_str t)
 {
     char fmt[256] = "%q is no unit";
     size_t n = strlen(fmt);
+    assert(hint);
     const char *const parts[] = {
         what ? ": " : "", what ? what : "", "\n", hint};
     for (size_t i = 0; i < WKB_COUNT(parts); i++) {
