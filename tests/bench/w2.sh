@@ -63,5 +63,5 @@ row() { # WHAT PREPARE
 echo '| | CPU, s | wall, s | min-max | peak, MB |'
 echo '|---|--:|--:|--:|--:|'
 row 'W2 without charts, clean' "rm -rf $p/out"
-row 'one cell changed' "sed -i '2s/,[0-9]*\$/,9/' $p/data/chips.csv"
+row 'one cell changed' "sed -i '2s/\$/1/' $p/data/chips.csv" # one digit more
 row 'nothing changed' true
