@@ -1,11 +1,11 @@
 #!/bin/sh
 # The workload W2 without charts: a site of 200 pages, each with ten numbers and
 # a table of 20 rows, and an index. sh tests/bench/w2.sh [RUNS]: makes it in
-# out/bench/w2 and prints medians of a clean build, of one after a cell changed,
+# out/bench/w2text and prints medians of a clean build, of one after a cell changed,
 # and of one after nothing did.
 cd "$(dirname "$0")/../.." || exit 3
 O=${O:-out} runs=${1:-5} CC=${CC:-cc}
-work=$PWD/$O/bench p=$PWD/$O/bench/w2
+work=$PWD/$O/bench p=$PWD/$O/bench/w2text
 program=$PWD/$O/workings
 mkdir -p "$work/in" "$p/data" "$p/templates"
 for tool in gen meas; do
