@@ -68,7 +68,7 @@ $(B)/gen/write/builtin.o: $(B)/gen/write/builtin.c
 
 # Loops over lanes and bytes, as vectors (tests/bench/README.md tells what it
 # brings). None of the flags changes a value.
-$(addprefix $(B)/gen/,$(addprefix compute/,run.o grid.o lanes.o) load/stream.o load/encoding.o): \
+$(addprefix $(B)/gen/,$(addprefix compute/,run.o operate.o grid.o lanes.o) load/stream.o load/encoding.o): \
   ALL_CF += -O3 -fno-trapping-math -fno-math-errno
 
 # What it loads calls its allocation functions (gen/cli/memory.c).

@@ -26,14 +26,6 @@ fail_scene(const wkd_scene *s, const char *what, wkb_str word)
              word.p);
 }
 
-static inline bool
-touch(const wkd_box *a, const wkd_box *b)
-{
-    const double slack = .01;
-    return a->x0 + slack < b->x1 && b->x0 + slack < a->x1 &&
-           a->y0 + slack < b->y1 && b->y0 + slack < a->y1;
-}
-
 static inline void
 check_words(const wkd_scene *s)
 {
@@ -45,7 +37,7 @@ check_words(const wkd_scene *s)
         if (w->s.n == 0)
             fail_scene(s, "a word without letters", w->s);
         for (size_t k = 0; k < i; k++) {
-            if (touch(&w->ink, &s->word.item[k].ink)) {
+            if (scene_touch(&w->ink, &s->word.item[k].ink)) {
                 printf("with '%.*s'\n",
                        (int)s->word.item[k].s.n,
                        s->word.item[k].s.p);
@@ -53,18 +45,6 @@ check_words(const wkd_scene *s)
             }
         }
     }
-}
-
-static inline bool
-is_inside(const wkd_scene *s, const wkd_point *p)
-{
-    for (size_t i = 0; i < s->plot.n; i++) {
-        const wkd_box *b = &s->plot.item[i];
-        if (p->x >= b->x0 - .6 && p->x <= b->x1 + .6 && p->y >= b->y0 - .6 &&
-            p->y <= b->y1 + .6)
-            return true;
-    }
-    return false;
 }
 
 static inline bool
@@ -89,7 +69,7 @@ check_marks(const wkd_scene *s)
             if (!(p->x >= -.01 && p->x <= s->width + .01 && p->y >= -.01 &&
                   p->y <= s->height + .01))
                 fail_scene(s, "a mark leaves the frame", WKB_STR(""));
-            if (stands_for_data(m) && !is_inside(s, p))
+            if (stands_for_data(m) && !scene_is_in_plot(s, p))
                 fail_scene(
                     s, "a mark leaves the plot", wkb_str_of("of a datum"));
         }

@@ -18,7 +18,7 @@
 #include "test.h"
 
 #include "base/num.h"
-#include "draw/scene.h"
+#include "scene_measure.h"
 #include "units/date.h"
 
 enum { SCENE_ROWS = 600, SCENE_NOTES = 4 };
@@ -33,17 +33,6 @@ typedef struct scene_case {
     wkt_color color[12];
     wkb_str *row_id;
 } scene_case;
-
-static inline wk_status
-fake_text(void *ud, wkb_str s, wkd_face face, double size_px, wkd_extent *e)
-{
-    (void)ud;
-    (void)face;
-    e->width = .6 * size_px * (double)wkb_utf8_count(s);
-    e->ascent = .76 * size_px;
-    e->descent = .24 * size_px;
-    return WK_OK;
-}
 
 static inline void
 scene_fault(void *ud, const wk_diag *d)
@@ -379,7 +368,7 @@ scene_read(scene_case *c, wkb_str text)
 static inline wk_status
 scene_lay_out(scene_case *c, double width, bool is_whole, wkd_scene **out)
 {
-    const wkd_measure m = {NULL, fake_text};
+    const wkd_measure m = {NULL, scene_measure};
     return wkd_layout(
         out, &c->arena, &c->chart, &m, (wkd_size){width, is_whole}, &c->diag);
 }

@@ -190,7 +190,7 @@ test_lost_memory(void **state)
             wkb_arena a;
             wkd_scene *s;
             size_t left = n;
-            const wkd_measure measure = {NULL, fake_text};
+            const wkd_measure measure = {NULL, scene_measure};
             wkb_arena_init(&a, rationed, &left, 0);
             status = wkd_layout(
                 &s, &a, &c.chart, &measure, (wkd_size){640, true}, &c.diag);

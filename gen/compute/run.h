@@ -8,6 +8,15 @@ enum { WKC_BLOCK = 256 }; /* lanes that stay in cache together */
 
 enum { WKC_MOST_RANGED = 4096 }; /* uncertain inputs of one value */
 
+/* operate.c: operations of two operands, and of one, over n lanes; out is none
+ * of them. Comparisons and conditions give 1 or 0. */
+enum { WKC_MOST_SERVERS = 1000000 }; /* of erlang_b */
+void wkc_run_arithmetic(
+    wkc_op op, const double *a, const double *b, double *out, size_t n);
+void wkc_run_comparison(
+    wkc_op op, const double *a, const double *b, double *out, size_t n);
+void wkc_run_unary(wkc_op op, const double *a, double *out, size_t n);
+
 /* Told of each cell that a value depends on. */
 typedef void (*wkc_cell_fn)(void *ud,
                             uint32_t table,
@@ -202,8 +211,8 @@ typedef struct wkc_again {
     void *ud;
 } wkc_again;
 
-/* divisors.c: WK_EZERO where a divisor is negative in one lane and positive in another:
- * no corner need be zero for the quotient to have no bounds. */
+/* divisors.c: WK_EZERO where a divisor is negative in one lane and positive in
+ * another: no corner need be zero for the quotient to have no bounds. */
 wk_status wkc_check_divisors(const wkc_again *g);
 /* Reports which row a `where` chooses in some lanes alone, with the range and
  * the threshold: WK_EUNDECIDED. at: the slot of the fold. */

@@ -27,6 +27,22 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
         }                                               \
     } while (0)
 
+/* Bytes as choices, so that most inputs are well formed. */
+typedef struct fuzz_choices {
+    const uint8_t *p;
+    size_t n;
+} fuzz_choices;
+
+/* A number below n; 0 when the bytes are used up. */
+static inline unsigned
+fuzz_pick(fuzz_choices *c, unsigned n)
+{
+    if (c->n == 0)
+        return 0;
+    c->n--;
+    return *c->p++ % n;
+}
+
 enum { FUZZ_FILES = 8 };
 
 typedef struct fuzz_file {

@@ -4,24 +4,10 @@
  * axes have three to eight labelled ticks, and the same comes of it again. */
 #include "fuzz.h"
 
+#include "../scene_measure.h"
 #include "compose/document.h"
-#include "draw/scene.h"
 
-typedef struct choices {
-    const uint8_t *p;
-    size_t n;
-} choices;
-
-static unsigned
-pick(choices *c, unsigned n)
-{
-    if (c->n == 0)
-        return 0;
-    c->n--;
-    return *c->p++ % n;
-}
-
-#define PICK(c, list) ((list)[pick((c), WKB_COUNT(list))])
+#define PICK(c, list) ((list)[fuzz_pick((c), WKB_COUNT(list))])
 
 static const char *const numbers[] = {"",
                                       "0",
@@ -48,10 +34,10 @@ static const char *const dates[] = {
     "", "2020", "2020-03", "2020-03-01", "1969", "2020-04"};
 
 static void
-put_table(choices *c, wkb_out *o)
+put_table(fuzz_choices *c, wkb_out *o)
 {
     wkb_puts(o, "id,n [W],m [GB],k [1],name,kind,day [date]\n");
-    for (unsigned i = 0, rows = 1 + pick(c, 40); i < rows; i++)
+    for (unsigned i = 0, rows = 1 + fuzz_pick(c, 40); i < rows; i++)
         wkb_print(o,
                   "r%d,%s,%s,%s,%s,%s,%s\n",
                   (int)i,
@@ -71,7 +57,7 @@ has_two_axes(wkt_chart_type t)
 }
 
 static void
-put_block(choices *c, wkb_out *o)
+put_block(fuzz_choices *c, wkb_out *o)
 {
     static const char *const numeric[] = {"n", "m", "k", "n / 2", "m / 1 GB"};
     static const char *const named[] = {"id", "name", "kind", "id"};
@@ -85,42 +71,23 @@ put_block(choices *c, wkb_out *o)
                                        "subtitle: Below the title\n",
                                        "highlight: n > 2 W\n",
                                        "detail: kind\n"};
-    const wkt_chart_type t = (wkt_chart_type)pick(c, WKT_CHART_TYPES);
+    const wkt_chart_type t = (wkt_chart_type)fuzz_pick(c, WKT_CHART_TYPES);
     const bool has_names = !has_two_axes(t) && t != WKT_TIMELINE;
     unsigned used = 0;
     wkb_print(o, "type: %s\ntitle: A title\n", wkt_chart_type_name(t));
-    wkb_puts(o, pick(c, 4) ? "data: t\n" : "data: t where n > 0 W\n");
-    wkb_print(o, "x: %s\n", pick(c, 5) ? PICK(c, numeric) : "day");
+    wkb_puts(o, fuzz_pick(c, 4) ? "data: t\n" : "data: t where n > 0 W\n");
+    wkb_print(o, "x: %s\n", fuzz_pick(c, 5) ? PICK(c, numeric) : "day");
     if (t == WKT_HEATMAP)
         wkb_puts(o, "color: n\n");
     wkb_print(o, "y: %s\n", has_names ? PICK(c, named) : PICK(c, numeric));
-    for (unsigned i = pick(c, 4); i > 0; i--) {
-        const unsigned key = pick(c, WKB_COUNT(keys));
+    for (unsigned i = fuzz_pick(c, 4); i > 0; i--) {
+        const unsigned key = fuzz_pick(c, WKB_COUNT(keys));
         if (!(used & 1u << key))
             wkb_puts(o, keys[key]);
         used |= 1u << key;
     }
     if (t == WKT_ROOFLINE)
         wkb_puts(o, "peak: 989 TFLOP/s\nbandwidth: 3.35 TB/s\n");
-}
-
-static wk_status
-measure(void *ud, wkb_str s, wkd_face face, double size_px, wkd_extent *e)
-{
-    (void)ud;
-    (void)face;
-    e->width = .6 * size_px * (double)wkb_utf8_count(s);
-    e->ascent = .76 * size_px;
-    e->descent = .24 * size_px;
-    return WK_OK;
-}
-
-static bool
-touch(const wkd_box *a, const wkd_box *b)
-{
-    const double slack = .01;
-    return a->x0 + slack < b->x1 && b->x0 + slack < a->x1 &&
-           a->y0 + slack < b->y1 && b->y0 + slack < a->y1;
 }
 
 static void
@@ -132,20 +99,8 @@ words_hold(const wkd_scene *s)
         HOLDS(w->ink.x0 >= -.01 && w->ink.x1 <= s->width + .01);
         HOLDS(w->ink.y0 >= -.01 && w->ink.y1 <= s->height + .01);
         for (size_t k = 0; k < i; k++)
-            HOLDS(!touch(&w->ink, &s->word.item[k].ink));
+            HOLDS(!scene_touch(&w->ink, &s->word.item[k].ink));
     }
-}
-
-static bool
-is_in_plot(const wkd_scene *s, const wkd_point *p)
-{
-    for (size_t i = 0; i < s->plot.n; i++) {
-        const wkd_box *b = &s->plot.item[i];
-        if (p->x >= b->x0 - .6 && p->x <= b->x1 + .6 && p->y >= b->y0 - .6 &&
-            p->y <= b->y1 + .6)
-            return true;
-    }
-    return false;
 }
 
 static void
@@ -159,7 +114,7 @@ marks_hold(const wkd_scene *s)
             const wkd_point *p = &s->pt.item[k];
             HOLDS(p->x >= -.01 && p->x <= s->width + .01);
             HOLDS(p->y >= -.01 && p->y <= s->height + .01);
-            HOLDS(m->datum == WKD_NO_DATUM || is_in_plot(s, p));
+            HOLDS(m->datum == WKD_NO_DATUM || scene_is_in_plot(s, p));
         }
     }
 }
@@ -199,7 +154,7 @@ ticks_hold(const wkd_scene *s, wkt_chart_type t)
 static wkb_str
 laid_out(wk_project *p, fuzz_heard *h, const wkt_chart *c, wkd_size size)
 {
-    const wkd_measure m = {.text = measure};
+    const wkd_measure m = {.text = scene_measure};
     const size_t before = h->n_errors;
     wkb_out out = wkb_out_kept(&p->call);
     wkd_scene *s = NULL;
@@ -237,14 +192,14 @@ draw(wk_project *p, fuzz_heard *h, wkb_str block, wkd_size size)
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
-    choices c = {bytes, n};
+    fuzz_choices c = {bytes, n};
     fuzz_heard h;
     fuzz_kept table, block;
     wk_project *p = fuzz_open(&h);
     fuzz_keep(&table);
     fuzz_keep(&block);
-    const wkd_size size = {.width = pick(&c, 2) ? 360 : 640,
-                           .is_whole = pick(&c, 2) == 1};
+    const wkd_size size = {.width = fuzz_pick(&c, 2) ? 360 : 640,
+                           .is_whole = fuzz_pick(&c, 2) == 1};
     put_block(&c, &block.out);
     put_table(&c, &table.out);
     fuzz_add(p, &h, "t.csv", fuzz_kept_text(&table));

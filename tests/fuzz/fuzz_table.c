@@ -6,20 +6,6 @@
 
 enum { MOST_ROWS = 4, TEXT = 16384, MOST_DEPTH = 4, LONG_ENOUGH = 400 };
 
-typedef struct choices {
-    const uint8_t *p;
-    size_t n;
-} choices;
-
-static unsigned
-pick(choices *c, unsigned n)
-{
-    if (c->n == 0)
-        return 0;
-    c->n--;
-    return *c->p++ % n;
-}
-
 typedef struct text {
     char p[TEXT];
     size_t n;
@@ -58,17 +44,17 @@ static const char *const ranges[] = {
     "1..2", "4 [3..5]", "0.5..0.6", "-1..1", "2 [1..2]", "5"};
 
 static void
-put_cell(choices *c, text *t, bool ranged)
+put_cell(fuzz_choices *c, text *t, bool ranged)
 {
     put(t, ",");
-    if (ranged && pick(c, 4) == 0)
-        put(t, ranges[pick(c, WKB_COUNT(ranges))]);
+    if (ranged && fuzz_pick(c, 4) == 0)
+        put(t, ranges[fuzz_pick(c, WKB_COUNT(ranges))]);
     else
-        put(t, numbers[pick(c, WKB_COUNT(numbers))]);
+        put(t, numbers[fuzz_pick(c, WKB_COUNT(numbers))]);
 }
 
 static void
-put_row(choices *c, text *t, unsigned row, unsigned n, bool ranged)
+put_row(fuzz_choices *c, text *t, unsigned row, unsigned n, bool ranged)
 {
     static const char *const texts[] = {"", "x", "y", "\"a \"\"b\"\", c\""};
     static const char *const dates[] = {
@@ -76,16 +62,16 @@ put_row(choices *c, text *t, unsigned row, unsigned n, bool ranged)
     put(t, "r");
     put_int(t, row);
     put_cell(c, t, ranged);
-    if (pick(c, 5) == 1)
+    if (fuzz_pick(c, 5) == 1)
         put(t, t->p[t->n - 1] == ',' ? "" : " MiB");
     put_cell(c, t, ranged);
     put_cell(c, t, ranged);
     put(t, ",");
-    put(t, texts[pick(c, WKB_COUNT(texts))]);
+    put(t, texts[fuzz_pick(c, WKB_COUNT(texts))]);
     put(t, ",");
-    put(t, dates[pick(c, WKB_COUNT(dates))]);
+    put(t, dates[fuzz_pick(c, WKB_COUNT(dates))]);
     put(t, ",");
-    const unsigned to = pick(c, n + 1);
+    const unsigned to = fuzz_pick(c, n + 1);
     if (to) {
         put(t, "r");
         put_int(t, to - 1);
@@ -98,9 +84,9 @@ static const char heading[] =
 
 /* The rows one after the other in `row`. */
 static unsigned
-make_rows(choices *c, text row[MOST_ROWS], bool ranged)
+make_rows(fuzz_choices *c, text row[MOST_ROWS], bool ranged)
 {
-    const unsigned n = 1 + pick(c, MOST_ROWS);
+    const unsigned n = 1 + fuzz_pick(c, MOST_ROWS);
     for (unsigned i = 0; i < n; i++) {
         row[i].n = 0;
         put_row(c, &row[i], i, n, ranged);
@@ -109,11 +95,11 @@ make_rows(choices *c, text row[MOST_ROWS], bool ranged)
 }
 
 static void
-make_beside(choices *c, text *t)
+make_beside(fuzz_choices *c, text *t)
 {
     t->n = 0;
     put(t, "name,p [MB],q\n");
-    for (unsigned i = pick(c, 4); i > 0; i--) {
+    for (unsigned i = fuzz_pick(c, 4); i > 0; i--) {
         put(t, "x");
         put_cell(c, t, false);
         put_cell(c, t, false);
@@ -186,15 +172,16 @@ kind_of(char c)
 }
 
 static void
-put_expr(choices *c, text *t, kind k, int depth)
+put_expr(fuzz_choices *c, text *t, kind k, int depth)
 {
     unsigned n = 0;
     while (n < 16 && forms[k][n])
         n++;
     const bool leaf = depth == 0 || t->n > LONG_ENOUGH;
-    const char *form = forms[k][pick(c, n)];
+    const char *form = forms[k][fuzz_pick(c, n)];
     if (leaf) /* the first of a kind stands alone, those of TRUTH nearly */
-        form = k == TRUTH ? "known(@a)" : forms[k][pick(c, 2) && k != TIME];
+        form =
+            k == TRUTH ? "known(@a)" : forms[k][fuzz_pick(c, 2) && k != TIME];
     put(t, "(");
     for (; *form; form++) {
         const bool inner = kind_of(*form) != KINDS && !leaf &&
@@ -364,15 +351,18 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
     static text row[MOST_ROWS], beside, table[2], e, t;
-    choices c = {bytes, n};
+    fuzz_choices c = {bytes, n};
     fuzz_heard h, g;
     wk_project *p = NULL, *q = NULL;
     answer answers[MOST_ROWS];
-    const bool ranged = pick(&c, 3) == 1;
+    const bool ranged = fuzz_pick(&c, 3) == 1;
     const unsigned n_rows = make_rows(&c, row, ranged);
     make_beside(&c, &beside);
     e.n = 0;
-    put_expr(&c, &e, (kind)pick(&c, RATE + 1), 1 + (int)pick(&c, MOST_DEPTH));
+    put_expr(&c,
+             &e,
+             (kind)fuzz_pick(&c, RATE + 1),
+             1 + (int)fuzz_pick(&c, MOST_DEPTH));
     load(&p, &h, &table[0], row, n_rows, &beside, false);
     load(&q, &g, &table[1], row, n_rows, &beside, true);
     const wk_status status = wk_load(p);
