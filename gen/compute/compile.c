@@ -202,18 +202,42 @@ dispatch(wkc_compiler *cc,
         return wkc_call(cc, b, s, n, out);
     case WKC_UNARY:
         return wkc_unary(cc, b, s, n, out);
-    case WKC_BINARY:
-        return wkc_binary(cc, b, s, n, out);
     case WKC_TO:
     case WKC_AS:
         return wkc_convert(cc, b, s, n, out);
     case WKC_SELECT:
         return wkc_list_table(cc, b, s, n, out);
+    case WKC_BINARY: /* its left side comes first */
     case WKC_KEY:
     case WKC_ARGUMENT:
         break;
     }
     return WK_ESYNTAX;
+}
+
+/* left: of a BINARY, the term of its left side. */
+static wk_status
+one_term(wkc_compiler *cc,
+         wkc_builder *b,
+         const wkc_scope *s,
+         const wkc_node *n,
+         const wkc_term *left,
+         wkc_term *out)
+{
+    *out = (wkc_term){0};
+    if (++cc->n_steps > WKC_MOST_STEPS || ++cc->depth > WKC_DEEPEST)
+        return wkc_too_long(cc, n->at);
+    const uint32_t frame = cc->now;
+    WKB_TRY(left ? wkc_binary(cc, b, s, n, left, out)
+                 : dispatch(cc, b, s, n, out));
+    cc->depth--;
+    if (frame != UINT32_MAX && !b->parent && out->type.kind != WKU_ROWS) {
+        wkc_place *place = &cc->frame.item[frame].place[n->id];
+        place->is_set = true;
+        place->slot = out->slot;
+        place->type = out->type;
+    }
+    return WK_OK;
 }
 
 wk_status
@@ -223,19 +247,17 @@ wkc_term_of(wkc_compiler *cc,
             const wkc_node *n,
             wkc_term *out)
 {
-    *out = (wkc_term){0};
-    if (++cc->n_steps > WKC_MOST_STEPS || ++cc->depth > WKC_DEEPEST)
-        return wkc_too_long(cc, n->at);
-    const uint32_t frame = cc->now;
-    WKB_TRY(dispatch(cc, b, s, n, out));
-    cc->depth--;
-    if (frame != UINT32_MAX && !b->parent && out->type.kind != WKU_ROWS) {
-        wkc_place *place = &cc->frame.item[frame].place[n->id];
-        place->is_set = true;
-        place->slot = out->slot;
-        place->type = out->type;
+    size_t above = 0;
+    if (n->kind != WKC_BINARY)
+        return one_term(cc, b, s, n, NULL, out);
+    const wkc_node *x = wkc_innermost(n, &above);
+    WKB_TRY(one_term(cc, b, s, x->child, NULL, out));
+    for (;; above--, x = x->up) {
+        const wkc_term left = *out;
+        WKB_TRY(one_term(cc, b, s, x, &left, out));
+        if (above == 0)
+            return WK_OK;
     }
-    return WK_OK;
 }
 
 static wk_status
@@ -277,14 +299,20 @@ wkc_truth_of(wkc_compiler *cc,
              wkc_term *out)
 {
     WKB_TRY(wkc_term_of(cc, b, s, n, out));
-    if (out->type.kind == WKU_BOOL)
+    return wkc_must_be_truth(cc, n, out);
+}
+
+wk_status
+wkc_must_be_truth(wkc_compiler *cc, const wkc_node *n, const wkc_term *t)
+{
+    if (t->type.kind == WKU_BOOL)
         return WK_OK;
     return wkb_error(cc->d,
                      WK_ETYPE,
                      n->at,
                      "%s where a condition is wanted\n"
                      "compare it with something, as in x > 0",
-                     wkc_kind_name(out->type.kind));
+                     wkc_kind_name(t->type.kind));
 }
 
 static wk_status

@@ -7,6 +7,7 @@
 
 enum {
     WKC_MOST_OPS = 4096,
+    WKC_MOST_SLOTS = 4 * WKC_MOST_OPS, /* of one program, constants too */
     WKC_MOST_CALLS = 64,
     WKC_MOST_STEPS = 200000,
     WKC_DEEPEST = 1500 /* levels of all trees, so that input bounds the stack */
@@ -115,6 +116,9 @@ wk_status wkc_truth_of(wkc_compiler *cc,
                        const wkc_scope *s,
                        const wkc_node *n,
                        wkc_term *out);
+/* t, the term of n, must be a condition. */
+wk_status
+wkc_must_be_truth(wkc_compiler *cc, const wkc_node *n, const wkc_term *t);
 /* The two ends of a range literal. */
 wk_status wkc_range_ends(wkc_compiler *cc,
                          wkc_builder *b,
@@ -210,10 +214,12 @@ wk_status wkc_name_of(wkc_compiler *cc,
 bool wkc_stands_for(const wkc_compiler *cc, const wkc_scope *s, wkb_str name);
 
 /* compile_ops.c: operators; compile_convert.c: to and as */
+/* left: the term of the left side. */
 wk_status wkc_binary(wkc_compiler *cc,
                      wkc_builder *b,
                      const wkc_scope *s,
                      const wkc_node *n,
+                     const wkc_term *left,
                      wkc_term *out);
 wk_status wkc_unary(wkc_compiler *cc,
                     wkc_builder *b,

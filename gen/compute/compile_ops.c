@@ -378,14 +378,15 @@ logic(wkc_compiler *cc,
       wkc_builder *b,
       const wkc_scope *s,
       const wkc_node *n,
+      const wkc_term *left,
       wkc_term *out)
 {
-    wkc_term x, y;
-    const wkc_term *const pair[2] = {&x, &y};
-    WKB_TRY(wkc_truth_of(cc, b, s, n->child, &x));
-    WKB_TRY(wkc_truth_of(cc, b, s, n->child->next, &y));
+    wkc_term right;
+    const wkc_term *const pair[2] = {left, &right};
+    WKB_TRY(wkc_must_be_truth(cc, n->child, left));
+    WKB_TRY(wkc_truth_of(cc, b, s, n->child->next, &right));
     b->may_hide = true;
-    out->type = x.type;
+    out->type = left->type;
     return wkc_emit2(
         cc, b, n->op == WKC_OP_AND ? WKC_AND : WKC_OR, pair, n->mark, out);
 }
@@ -475,13 +476,13 @@ wkc_binary(wkc_compiler *cc,
            wkc_builder *b,
            const wkc_scope *s,
            const wkc_node *n,
+           const wkc_term *left,
            wkc_term *out)
 {
-    wkc_term side[2];
+    wkc_term side[2] = {*left};
     const wkc_term *const pair[2] = {&side[0], &side[1]};
     if (n->op == WKC_OP_AND || n->op == WKC_OP_OR)
-        return logic(cc, b, s, n, out);
-    WKB_TRY(wkc_term_of(cc, b, s, n->child, &side[0]));
+        return logic(cc, b, s, n, left, out);
     WKB_TRY(wkc_term_of(cc, b, s, n->child->next, &side[1]));
     if (n->op == WKC_OP_ELSE)
         return otherwise(cc, b, n, side, out);

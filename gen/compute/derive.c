@@ -339,6 +339,19 @@ walk_if(stage *s, const wkc_node *n, visit_fn visit)
 }
 
 static void
+walk_chain(stage *s, const wkc_node *n, visit_fn visit)
+{
+    size_t above = 0;
+    const wkc_node *x = wkc_innermost(n, &above);
+    walk(s, x->child, visit);
+    for (; above; above--, x = x->up) {
+        walk(s, x->child->next, visit);
+        visit(s, x);
+    }
+    walk(s, n->child->next, visit);
+}
+
+static void
 walk(stage *s, const wkc_node *n, visit_fn visit)
 {
     if (!n)
@@ -350,6 +363,10 @@ walk(stage *s, const wkc_node *n, visit_fn visit)
         s->m->v->code->ins[s->frame->place[n->id].slot].op == WKC_CELL &&
         n->child->kind == WKC_MEMBER)
         return; /* the reference on the way is not an input */
+    if (n->kind == WKC_BINARY) {
+        walk_chain(s, n, visit);
+        return;
+    }
     for (const wkc_node *c = n->child; c; c = c->next)
         walk(s, c, visit);
     walk(s, n->of, visit);

@@ -67,7 +67,8 @@ append(wkc_compiler *cc,
        const wku_type *type,
        wkb_span at)
 {
-    if (++cc->n_ops > WKC_MOST_OPS)
+    cc->n_ops += ins->op != WKC_CONST; /* a number is no operation */
+    if (cc->n_ops > WKC_MOST_OPS || b->ins.n == WKC_MOST_SLOTS)
         return wkc_too_long(cc, at);
     wkc_ins *i = WKB_PUSH(b->arena, &b->ins);
     wku_type *t = WKB_PUSH(b->arena, &b->type);

@@ -19,3 +19,18 @@ const wkc_operator_info wkc_operators[WKC_OPERATORS] = {
     [WKC_OP_NEG] = {"-", 9},
     [WKC_OP_POW] = {"^", 10},
 };
+
+const wkc_node *
+wkc_innermost(const wkc_node *n, size_t *above)
+{
+    for (*above = 0; n->child->kind == WKC_BINARY; ++*above)
+        n = n->child;
+    return n;
+}
+
+bool
+wkc_is_bare_arithmetic(const wkc_node *n)
+{
+    return n->kind == WKC_BINARY && !n->grouped && n->op != WKC_OP_POW &&
+           wkc_operators[n->op].strength > wkc_operators[WKC_OP_ELSE].strength;
+}

@@ -1,8 +1,10 @@
 /* Parser: one function a level of the grammar, over one lexer. */
 #include "compute/parse.h"
 
-/* Nested brackets, and levels of the tree, so that input bounds the stack. */
-enum { DEEPEST = 300, LONGEST_CHAIN = 1000 };
+/* Nested brackets, levels of the tree, operators in a row, nodes of a tree: so
+ * that input bounds neither stack nor memory. */
+enum { DEEPEST = 300, MOST_LEVELS = 1000, MOST_CHAINED = 4096 };
+enum { MOST_NODES = 200000 };
 
 typedef struct parser {
     wkb_arena *arena;
@@ -18,9 +20,24 @@ static wk_status parse_or(parser *p, wkc_node **out);
 static wk_status parse_conv(parser *p, wkc_node **out);
 static wk_status parse_unary(parser *p, wkc_node **out);
 
+static const char too_deep[] =
+    "the expression nests too deeply\n"
+    "name its parts with let, or make a formula of them";
+static const char too_long[] = "the expression has more than 4096 operations\n"
+                               "split it into several values";
+
+static wk_status
+over(const parser *p, const char *message)
+{
+    return wkb_error(p->x->d, WK_ELIMIT, p->x->now.at, "%s", message);
+}
+
 static wk_status
 new_node(parser *p, wkc_kind kind, wkb_span at, wkc_node **out)
 {
+    *out = NULL;
+    if (p->n_nodes == MOST_NODES)
+        return over(p, too_long);
     wkc_node *n = WKB_NEW(p->arena, wkc_node, 1);
     *out = n;
     if (!n)
@@ -33,19 +50,9 @@ new_node(parser *p, wkc_kind kind, wkb_span at, wkc_node **out)
 }
 
 static wk_status
-too_deep(const parser *p)
-{
-    return wkb_error(p->x->d,
-                     WK_ELIMIT,
-                     p->x->now.at,
-                     "the expression nests too deeply\n"
-                     "name its parts with let, or make a formula of them");
-}
-
-static wk_status
 enter(parser *p)
 {
-    return ++p->depth > DEEPEST ? too_deep(p) : WK_OK;
+    return ++p->depth > DEEPEST ? over(p, too_deep) : WK_OK;
 }
 
 /* Counts below among what stands under n. */
@@ -54,7 +61,7 @@ deepen(const parser *p, wkc_node *n, const wkc_node *below)
 {
     if (below->depth >= n->depth)
         n->depth = below->depth + 1;
-    return n->depth > LONGEST_CHAIN ? too_deep(p) : WK_OK;
+    return n->depth > MOST_LEVELS ? over(p, too_deep) : WK_OK;
 }
 
 /* Makes child the first child of n. */
@@ -92,8 +99,10 @@ join(parser *p, wkc_operator op, wkc_node *left, level next, wkc_node **out)
     n->mark = mark;
     n->at.end = right->at.end;
     left->next = right;
+    left->up = n;
+    n->child = left;
+    n->depth = left->depth + (left->kind != WKC_BINARY);
     *out = n;
-    WKB_TRY(adopt(p, n, left));
     return deepen(p, n, right);
 }
 
@@ -106,12 +115,13 @@ chain(parser *p,
       wkc_node **out)
 {
     WKB_TRY(next(p, out));
-    for (;;) {
+    for (int n = 0; n <= MOST_CHAINED; n++) {
         const wkc_operator op = operator_at(p, ops, n_ops);
         if (op == WKC_OP_NONE)
             return WK_OK;
         WKB_TRY(join(p, op, *out, next, out));
     }
+    return over(p, too_long);
 }
 
 static wk_status
@@ -411,15 +421,6 @@ parse_sum(parser *p, wkc_node **out)
     return chain(p, ops, WKB_COUNT(ops), parse_product, out);
 }
 
-static bool
-is_bare_arithmetic(const wkc_node *n)
-{
-    return n->kind == WKC_BINARY && !n->grouped &&
-           wkc_operators[n->op].strength >
-               wkc_operators[WKC_OP_ELSE].strength &&
-           n->op != WKC_OP_POW;
-}
-
 static wk_status
 parse_else(parser *p, wkc_node **out)
 {
@@ -428,7 +429,8 @@ parse_else(parser *p, wkc_node **out)
     for (const wkc_node *n = *out;
          n->kind == WKC_BINARY && !n->grouped && n->op == WKC_OP_ELSE;
          n = n->child) {
-        if (is_bare_arithmetic(n->child) || is_bare_arithmetic(n->child->next))
+        if (wkc_is_bare_arithmetic(n->child) ||
+            wkc_is_bare_arithmetic(n->child->next))
             return wkb_error(p->x->d,
                              WK_ESYNTAX,
                              n->mark,

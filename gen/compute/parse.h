@@ -62,10 +62,11 @@ typedef struct wkc_node {
     double value, value2;
     size_t limit; /* of a SELECT; SIZE_MAX: none */
     struct wkc_node *child, *next;
+    struct wkc_node *up;           /* the BINARY this is the left side of */
     struct wkc_node *of;           /* of an ARGUMENT */
     struct wkc_node *where, *sort; /* of a SELECT */
     uint32_t id;    /* its number within the expression, from 0 */
-    uint32_t depth; /* levels below it */
+    uint32_t depth; /* levels below it; left sides of operators add none */
 } wkc_node;
 
 typedef struct wkc_expr {
@@ -73,6 +74,15 @@ typedef struct wkc_expr {
     uint32_t n_nodes;
     wkb_span at;
 } wkc_expr;
+
+/* Operators in a row hang by their left sides, a level each, so that they are
+ * walked without recursion: gives the innermost of those whose outermost is n,
+ * a BINARY. *above: how many hold it, each the `up` of the one before, the last
+ * n (or what n is a copy of). */
+const wkc_node *wkc_innermost(const wkc_node *n, size_t *above);
+
+/* Whether n is a sum, product or quotient outside parentheses. */
+bool wkc_is_bare_arithmetic(const wkc_node *n);
 
 /* Parses all of a text. */
 wk_status wkc_parse(

@@ -51,15 +51,33 @@ ends_in_unit(const wkc_node *n)
            !n->grouped;
 }
 
+/* The operator of n and its right side; the left one is written. */
 static void
-put_binary(const wkc_printer *p, const wkc_node *n)
+put_right(const wkc_printer *p, const wkc_node *n)
 {
-    put(p, n->child);
     if (n->op == WKC_OP_POW && !ends_in_unit(n->child))
         wkb_putc(p->out, '^');
     else
         wkb_print(p->out, " %s ", sign_of(p, n));
     put(p, n->child->next);
+}
+
+static void
+put_binary(const wkc_printer *p, const wkc_node *n)
+{
+    size_t above = 0;
+    const wkc_node *x = wkc_innermost(n, &above);
+    for (const wkc_node *y = n; y != x; y = y->child) {
+        if (y->child->grouped)
+            wkb_putc(p->out, '(');
+    }
+    put(p, x->child);
+    for (; above; above--, x = x->up) {
+        put_right(p, x);
+        if (x->grouped)
+            wkb_putc(p->out, ')');
+    }
+    put_right(p, n);
 }
 
 static void

@@ -4,7 +4,7 @@
 
 #include "compute/parse.h"
 
-/* What stands for a node; false: the node is written as it is. */
+/* What stands for a node, operators aside; false: it is written as it is. */
 typedef bool (*wkc_stand_in_fn)(void *ud, wkb_out *out, const wkc_node *n);
 
 typedef struct wkc_printer {

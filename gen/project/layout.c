@@ -79,19 +79,13 @@ put_operand(page *g, const wkc_node *n, size_t tail)
     return g->line != line;
 }
 
-/* Operands joined by operators of one strength, from the left. Whether the
- * last one took more than one line: then the next begins a line. */
+/* An operator and its right side, on the next line where the operand before
+ * it took more than one. */
 static bool
-put_chain(page *g, const wkc_node *n, size_t tail)
+put_right(page *g, const wkc_node *n, bool broke, size_t tail)
 {
-    const int strength = wkc_operators[n->op].strength;
-    const wkc_node *left = n->child, *right = left->next;
-    const bool goes_on = left->kind == WKC_BINARY && !left->grouped &&
-                         left->op != WKC_OP_POW &&
-                         wkc_operators[left->op].strength == strength;
+    const wkc_node *right = n->child->next;
     const wkb_str sign = wkb_str_of(wkc_operators[n->op].sign);
-    const bool broke =
-        goes_on ? put_chain(g, left, 0) : put_operand(g, left, 0);
     if (!broke && fits(g, width_of(right), tail + sign.n + 2))
         put_text(g, WKB_STR(" "));
     else
@@ -99,6 +93,25 @@ put_chain(page *g, const wkc_node *n, size_t tail)
     put_text(g, sign);
     put_text(g, WKB_STR(" "));
     return put_operand(g, right, tail);
+}
+
+/* Operands joined by operators of one strength, from the left. */
+static void
+put_chain(page *g, const wkc_node *n, size_t tail)
+{
+    size_t above = 0;
+    const wkc_node *x = n;
+    while (x->child->kind == WKC_BINARY && !x->child->grouped &&
+           x->child->op != WKC_OP_POW &&
+           wkc_operators[x->child->op].strength ==
+               wkc_operators[n->op].strength) {
+        x = x->child;
+        above++;
+    }
+    bool broke = put_operand(g, x->child, 0);
+    for (; above; above--, x = x->up)
+        broke = put_right(g, x, broke, 0);
+    (void)put_right(g, n, broke, tail);
 }
 
 /* The arguments of `if` stand on lines of their own. */
@@ -196,7 +209,7 @@ static void
 put_open(page *g, const wkc_node *n, size_t tail)
 {
     if (n->kind == WKC_BINARY && n->op != WKC_OP_POW) {
-        (void)put_chain(g, n, tail);
+        put_chain(g, n, tail);
     } else if (n->kind == WKC_CALL) {
         put_call(g, n, tail);
     } else if (n->kind == WKC_ARGUMENT && n->of) {
