@@ -53,4 +53,14 @@ is 'sweep: the line of a fault in a later piece' 'many.csv:62998' \
     "$(sweep '1/(x-55123)' --from "$tmp/many.csv" 2>&1 |
         grep -o 'many.csv:[0-9]*')"
 
+# Lines may end in CR alone, as in a table.
+printf 'x,n\r1,"a\rb"\r3,\r' >"$tmp/cr.csv"
+is 'sweep: lines that end in CR' 'x,n,value|1,"a?b",2|3,,6' \
+    "$(sweep 'x * 2' --from "$tmp/cr.csv" | tr '\r\n' '?|' | sed 's/|$//')"
+is 'sweep: faults in them have a line' 'cr.csv:4' \
+    "$(sweep '1/(x-3)' --from "$tmp/cr.csv" 2>&1 | grep -o 'cr.csv:[0-9]*')"
+tr '\n' '\r' <"$tmp/many.csv" >"$tmp/cr.csv"
+is 'sweep: pieces of them' '60000,1,60000,1800030000' \
+    "$(sweep x --from "$tmp/cr.csv" --stats count,min,max,sum -j 2 | tail -1)"
+
 exit $tap_failed

@@ -41,9 +41,9 @@ count(const char *p, size_t n, char c)
 
 /* The byte after the last line's end before `end`, or 0. */
 static size_t
-last_line(const char *p, size_t end)
+last_line(const char *p, size_t end, char line_end)
 {
-    while (end > 0 && p[end - 1] != '\n')
+    while (end > 0 && p[end - 1] != line_end)
         end--;
     return end;
 }
@@ -51,12 +51,12 @@ last_line(const char *p, size_t end)
 /* Where the last whole row ends: at a line's end with an even number of
  * quotes before it. 0: there is none. */
 static size_t
-find_cut(const char *p, size_t n)
+find_cut(const char *p, size_t n, char line_end)
 {
-    size_t end = last_line(p, n);
+    size_t end = last_line(p, n, line_end);
     size_t quotes = count(p, end, '"');
     while (end > 0 && quotes % 2 != 0) {
-        const size_t before = last_line(p, end - 1);
+        const size_t before = last_line(p, end - 1, line_end);
         quotes -= count(p + before, end - before, '"');
         end = before;
     }
@@ -67,7 +67,7 @@ static wk_status
 cut_piece(wkl_stream *s)
 {
     WKB_TRY(fill(s));
-    s->piece_n = s->ended ? s->n : find_cut(s->bytes, s->n);
+    s->piece_n = s->ended ? s->n : find_cut(s->bytes, s->n, s->line_end);
     if (s->piece_n || s->n == 0)
         return WK_OK;
     wkb_file *f = &s->all->diag->file.item[s->table.file];
@@ -83,7 +83,7 @@ cut_piece(wkl_stream *s)
 static void
 drop_piece(wkl_stream *s)
 {
-    s->lines += count(s->bytes, s->piece_n, '\n');
+    s->lines += count(s->bytes, s->piece_n, s->line_end);
     s->begin_at += s->piece_n;
     s->n -= s->piece_n;
     memmove(s->bytes, s->bytes + s->piece_n, s->n);
@@ -235,14 +235,23 @@ keep_headings(wkl_stream *s, wkb_arena *a)
     return WK_OK;
 }
 
+/* At an LF, or at a CR that no LF follows. */
+static bool
+ends_line(const wkl_stream *s, size_t at)
+{
+    return s->bytes[at] == '\n' ||
+           (s->bytes[at] == '\r' && at + 1 < s->n && s->bytes[at + 1] != '\n');
+}
+
 /* The heading is read twice: first alone, so that its bytes may go. */
 static wk_status
 read_headings(wkl_stream *s, wkb_arena *a)
 {
     wkl_reader *r = s->reader;
     size_t end = 0;
-    while (end < s->n && s->bytes[end] != '\n')
+    while (end < s->n && !ends_line(s, end))
         end++;
+    s->line_end = end < s->n ? s->bytes[end] : '\n';
     s->piece_n = end < s->n ? end + 1 : end;
     show_piece(s);
     WKB_TRY(read_bytes(s));

@@ -28,6 +28,7 @@ typedef struct wkl_stream {
     size_t piece_n;              /* of these: the piece */
     uint64_t begin_at, first_at; /* of the piece; of the first one */
     uint64_t lines, first_lines; /* before the piece; before the first one */
+    char line_end;               /* LF, or CR where the headings end so */
     bool ended;
 } wkl_stream;
 
