@@ -1,6 +1,7 @@
 /* Decimal numbers: reading, the shortest digits, rounding half away. */
 #include "base/num.h"
 
+#include <float.h>
 #include <locale.h>
 #include <math.h>
 #include <stdio.h>
@@ -466,13 +467,31 @@ wkb_sort(double *v, size_t n)
     }
 }
 
+uint64_t
+wkb_rank(uint64_t n, double share, double *part)
+{
+    const double at = share * (double)(n - 1), whole = floor(at + 0.5);
+    if (fabs(at - whole) <= 4 * DBL_EPSILON * at) {
+        *part = 0;
+        return (uint64_t)whole;
+    }
+    *part = at - floor(at);
+    return (uint64_t)at;
+}
+
+double
+wkb_between(double low, double high, double part)
+{
+    const double wide = high - low;
+    return isinf(wide) ? low * (1 - part) + high * part : low + wide * part;
+}
+
 double
 wkb_quantile(const double *x, size_t n, double share)
 {
+    double part = 0;
     if (n == 0)
         return NAN;
-    const double at = share * (double)(n - 1);
-    const size_t below = (size_t)at;
-    const double part = at - (double)below;
-    return part > 0 ? x[below] + (x[below + 1] - x[below]) * part : x[below];
+    const size_t below = (size_t)wkb_rank(n, share, &part);
+    return part > 0 ? wkb_between(x[below], x[below + 1], part) : x[below];
 }

@@ -51,5 +51,11 @@ void wkb_sort(double *v, size_t n); /* ascending, in place */
  * with one share of n - 1 steps from the least to the greatest, as most
  * statistics programs have it by default. NaN if there is none. */
 double wkb_quantile(const double *x, size_t n, double share);
+/* Of n of them the number, from 0, that a quantile stands at or behind; *part:
+ * how far from there to the next. 7 % of 300 steps are 21, not a little more,
+ * though no double is 0.07. */
+uint64_t wkb_rank(uint64_t n, double share, double *part);
+/* Between low (part 0) and high (part 1). */
+double wkb_between(double low, double high, double part);
 
 #endif

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/num.h"
 #include "compute/tally_inside.h"
 
 enum { SLOTS = 256, CARRY_MASK = (1 << 28) - 1 };
@@ -326,7 +327,7 @@ quantile(const wkc_tally *t, const wkc_group *g, double share)
     const double low = ranked(t, g, rank[0]);
     if (rank[1] == rank[0])
         return low;
-    return low + (ranked(t, g, rank[1]) - low) * part;
+    return wkb_between(low, ranked(t, g, rank[1]), part);
 }
 
 double

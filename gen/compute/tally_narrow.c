@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/num.h"
 #include "compute/tally_inside.h"
 
 enum { MOST_RANKS = 2 * WKC_MOST_STATS, PART = 1 << WKC_STEP };
@@ -9,9 +10,8 @@ enum { MOST_RANKS = 2 * WKC_MOST_STATS, PART = 1 << WKC_STEP };
 double
 wkc_ranks(uint64_t n, double share, uint64_t rank[2])
 {
-    const double at = (double)(n - 1) * share;
-    rank[0] = (uint64_t)at;
-    const double part = at - (double)rank[0];
+    double part = 0;
+    rank[0] = wkb_rank(n, share, &part);
     rank[1] = part > 0 && rank[0] + 1 < n ? rank[0] + 1 : rank[0];
     return part;
 }
