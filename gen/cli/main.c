@@ -1,4 +1,5 @@
 /* The command: options, the choice of a command, the exit status. */
+#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -177,8 +178,9 @@ static uint64_t
 take_whole(cli *c, const char *text, uint64_t most)
 {
     char *end = NULL;
+    errno = 0;
     const unsigned long long n = strtoull(text, &end, 10);
-    if (text[0] < '0' || text[0] > '9' || *end || n > most)
+    if (text[0] < '0' || text[0] > '9' || *end || n > most || errno)
         complain_of(c, "not a whole number, or too large:", text, NULL);
     return n;
 }

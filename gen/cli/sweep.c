@@ -259,6 +259,14 @@ spool(int fd)
     return n < 0 ? -1 : to;
 }
 
+/* Reading one fails, and spool() tells why. */
+static bool
+is_folder(int fd)
+{
+    struct stat st;
+    return fstat(fd, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
 /* Opens --from; false, with the fault told, if that fails. */
 static bool
 open_from(cli *c, int *fd, wk_sweep_options *o)
@@ -266,7 +274,7 @@ open_from(cli *c, int *fd, wk_sweep_options *o)
     const char *name = c->sweep.from;
     const bool is_input = strcmp(name, "-") == 0;
     *fd = is_input ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC);
-    if (*fd >= 0 && lseek(*fd, 0, SEEK_CUR) != 0)
+    if (*fd >= 0 && (is_folder(*fd) || lseek(*fd, 0, SEEK_CUR) != 0))
         *fd = spool(*fd);
     if (*fd < 0) {
         cli_complain_of_file(c, "read", name);

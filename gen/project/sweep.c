@@ -198,6 +198,37 @@ want_columns(wk_sweep_run *r)
     return WK_OK;
 }
 
+/* A value that stands in a list twice makes one group. */
+static wk_status
+join_equals(wk_sweep_run *r)
+{
+    const wkc_axis *a =
+        r->has_stream || r->by == SIZE_MAX ? NULL : &r->grid.axis[r->by];
+    if (!a || a->kind != WKC_AXIS_LIST)
+        return WK_OK;
+    uint32_t *order = WKB_NEW(&r->own, uint32_t, a->n);
+    r->first = WKB_NEW(&r->own, uint32_t, a->n);
+    if (!order || !r->first)
+        return WK_ENOMEM;
+    for (size_t i = 0; i < a->n; i++)
+        order[i] = (uint32_t)i;
+    for (size_t gap = a->n / 2; gap > 0; gap /= 2) { /* Shell's sort */
+        for (size_t i = gap; i < a->n; i++) {
+            const uint32_t x = order[i];
+            size_t j = i;
+            for (; j >= gap && a->value[x] < a->value[order[j - gap]]; j -= gap)
+                order[j] = order[j - gap];
+            order[j] = x;
+        }
+    }
+    for (size_t i = 0; i < a->n; i++) {
+        const bool is_same =
+            i > 0 && a->value[order[i]] == a->value[order[i - 1]];
+        r->first[order[i]] = is_same ? r->first[order[i - 1]] : order[i];
+    }
+    return WK_OK;
+}
+
 static wk_status
 begin(wk_sweep_run *r, const wk_sweep_options *o, const char *expr, size_t n)
 {
@@ -210,6 +241,7 @@ begin(wk_sweep_run *r, const wk_sweep_options *o, const char *expr, size_t n)
     WKB_TRY(compile(r, expr, n));
     if (r->has_stream)
         WKB_TRY(want_columns(r));
+    WKB_TRY(join_equals(r));
     WKB_TRY(
         wkc_lanes_init(&r->lanes, &r->own, &r->p->env, r->code, r->n_inputs));
     r->key = WKB_NEW(&r->own, double, WKC_BLOCK);
@@ -352,6 +384,8 @@ make_from_grid(share *s, unsigned own, unsigned n_shares)
             const size_t n = left < WKC_BLOCK ? (size_t)left : WKC_BLOCK;
             wkc_grid_fill(
                 &r->grid, at + done, n, r->lanes.input, r->key, r->by);
+            for (size_t k = 0; r->first && k < n; k++)
+                r->key[k] = r->first[(size_t)r->key[k]];
             WKB_TRY(make_block(s, 0, n));
         }
         WKB_TRY(end_chunk(s));

@@ -23,8 +23,10 @@ struct wk_sweep_run {
     wkc_stat stat[WKC_MOST_STATS];
     wkb_str stat_name[WKC_MOST_STATS];
     size_t n_stats;
-    size_t by;   /* input, SIZE_MAX: none */
-    double *key; /* of the groups of a block */
+    size_t by;       /* input, SIZE_MAX: none */
+    double *key;     /* of the groups of a block */
+    uint32_t *first; /* by value of the grid's list: the first that is equal,
+                        or NULL where each has a group of its own */
     wkc_tally tally;
     bool has_heading; /* it is written */
 };

@@ -117,7 +117,19 @@ wkp_put_line(wk_sweep_run *r, wkb_out *out, size_t lane, size_t row)
     wkb_putc(out, '\n');
 }
 
-/* Texts by their bytes, everything else by its number; not known is last. */
+/* The value that a group's key stands for. */
+static double
+group_value(const wk_sweep_run *r, double key)
+{
+    const wkc_axis *a = &r->grid.axis[r->by];
+    if (r->has_stream || isnan(key))
+        return key;
+    return a->kind == WKC_AXIS_LIST ? a->value[(size_t)key]
+                                    : (a->first + key) * a->type.unit.factor;
+}
+
+/* Texts by their bytes, numbers by their value, rows in the order of the list;
+ * not known is last. */
 static bool
 is_before(const wk_sweep_run *r, double x, double y)
 {
@@ -127,6 +139,9 @@ is_before(const wk_sweep_run *r, double x, double y)
         const wkb_str *text = r->p->tables.texts.text.item;
         return wkb_str_cmp(text[(size_t)x], text[(size_t)y]) < 0;
     }
+    if (!r->has_stream && r->by != SIZE_MAX &&
+        r->name[r->by].type.kind == WKU_NUMBER)
+        return group_value(r, x) < group_value(r, y);
     return x < y;
 }
 
@@ -155,17 +170,6 @@ order_groups(wk_sweep_run *r, uint32_t **out)
     return WK_OK;
 }
 
-/* The value that a group's key stands for. */
-static double
-group_value(wk_sweep_run *r, double key)
-{
-    const wkc_axis *a = &r->grid.axis[r->by];
-    if (r->has_stream || isnan(key))
-        return key;
-    return a->kind == WKC_AXIS_LIST ? a->value[(size_t)key]
-                                    : (a->first + key) * a->type.unit.factor;
-}
-
 static wk_status
 put_group(wk_sweep_run *r, wkb_out *out, uint32_t group)
 {
@@ -182,7 +186,8 @@ put_group(wk_sweep_run *r, wkb_out *out, uint32_t group)
             return wkb_error(&r->p->diag,
                              WK_ERANGE,
                              r->expr.at,
-                             "the sum is too large\nnumbers go up to 1e308");
+                             "%q is too large\nnumbers go up to 1e308",
+                             r->stat_name[i]);
         if (i)
             wkb_putc(out, ',');
         put_cell(r, out, is_count ? &pure : &r->code->result_type, x);

@@ -25,11 +25,10 @@ rest(const over *o)
 }
 
 static wkb_span
-from(const over *o, size_t begin)
+span(const over *o, size_t begin, size_t end)
 {
-    return (wkb_span){o->at.file,
-                      o->at.begin + (uint32_t)begin,
-                      o->at.begin + (uint32_t)o->text.n};
+    return (wkb_span){
+        o->at.file, o->at.begin + (uint32_t)begin, o->at.begin + (uint32_t)end};
 }
 
 static bool
@@ -47,17 +46,36 @@ take_number(over *o, double *out)
     while (take(o, WKB_STR(" ")))
         ;
     const double sign = take(o, WKB_STR("-")) ? -1 : 1;
-    const size_t n = wkb_num_length(rest(o));
+    const size_t n = wkb_num_length(rest(o)), at = o->i;
     if (n == 0)
         return wkb_error(&o->p->diag,
                          WK_ESYNTAX,
-                         from(o, o->i),
+                         span(o, o->i, o->text.n),
                          "a number is missing\nwrite x=1:256, x=1:1e6*13, "
                          "x=1,2,4 GB, x=1..200 (with --random), or c=TABLE");
-    WKB_TRY(wkb_num_read(wkb_sub(rest(o), 0, n), out));
+    if (wkb_num_read(wkb_sub(rest(o), 0, n), out) != WK_OK)
+        return wkb_error(&o->p->diag,
+                         WK_ERANGE,
+                         span(o, at, at + n),
+                         "number %q is out of range\n"
+                         "numbers go from 1e-307 to 1e308",
+                         wkb_sub(rest(o), 0, n));
     *out *= sign;
     o->i += n;
     return WK_OK;
+}
+
+/* Infinity is no value. */
+static wk_status
+check_size(const over *o, double base)
+{
+    if (isfinite(base))
+        return WK_OK;
+    return wkb_error(&o->p->diag,
+                     WK_ERANGE,
+                     o->at,
+                     "a number is too large in base units\n"
+                     "numbers go up to 1e308");
 }
 
 /* Up to `end` or the text's: one unit, or none. */
@@ -73,14 +91,8 @@ take_unit(over *o, char end, wku_unit *unit, bool *has_unit)
     *unit = wku_one();
     if (s.n == 0)
         return WK_OK;
-    return wku_unit_read(unit,
-                         &o->p->units,
-                         s,
-                         false,
-                         (wkb_span){o->at.file,
-                                    o->at.begin + (uint32_t)begin,
-                                    o->at.begin + (uint32_t)(begin + s.n)},
-                         &o->p->diag);
+    return wku_unit_read(
+        unit, &o->p->units, s, false, span(o, begin, begin + s.n), &o->p->diag);
 }
 
 static wk_status
@@ -112,6 +124,8 @@ steps(over *o, double lo, double hi)
         return backwards(o);
     if (!(n < UINT32_MAX))
         return too_many(o);
+    WKB_TRY(check_size(o, lo * o->out->type.unit.factor));
+    WKB_TRY(check_size(o, hi * o->out->type.unit.factor));
     o->out->kind = WKC_AXIS_STEPS;
     o->out->first = lo;
     o->out->n = (size_t)n;
@@ -132,6 +146,7 @@ ratios(over *o, double lo, double hi, double n)
                          "two values or more\nwrite x=1:1e6*13 for 13 values");
     if (n > MOST_VALUES)
         return too_many(o);
+    WKB_TRY(check_size(o, hi * factor));
     double *v = WKB_NEW(o->a, double, (size_t)n);
     if (!v)
         return WK_ENOMEM;
@@ -158,7 +173,7 @@ range(over *o, double lo, double hi)
     o->out->lo = lo * o->out->type.unit.factor;
     o->out->hi = hi * o->out->type.unit.factor;
     o->out->n = 1;
-    return WK_OK;
+    return check_size(o, o->out->hi - o->out->lo);
 }
 
 /* An item of a list brings its unit or takes the last one's. */
@@ -208,6 +223,7 @@ list(over *o, double first)
             one->unit = last;
         WKB_TRY(check_item(o, one, &last));
         v[i] = one->value * one->unit.factor;
+        WKB_TRY(check_size(o, v[i]));
     }
     o->out->type.unit = last;
     o->out->value = v;

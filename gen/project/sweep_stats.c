@@ -46,7 +46,9 @@ wkp_read_stats(wk_sweep_run *r, const char *text)
     wk_project *p = r->p;
     WKB_TRY(wkp_text(p, "--stats", text, wkb_str_of(text).n, &at));
     wkb_str left = p->diag.file.item[at.file].bytes;
-    while (left.n) {
+    bool more = true;
+    while (more) {
+        more = wkb_find(left, ',') < left.n;
         const wkb_str word = wkb_trim(wkb_cut(&left, ','));
         if (r->n_stats == WKC_MOST_STATS)
             return wkb_error(&p->diag,
@@ -59,8 +61,16 @@ wkp_read_stats(wk_sweep_run *r, const char *text)
                              WK_EUSAGE,
                              at,
                              "no statistic is called %q\nthere are count, min, "
-                             "max, sum, mean, median, and p1 to p99",
+                             "max, sum, mean, median, and p0 to p100",
                              word);
+        for (size_t i = 0; i < r->n_stats; i++) {
+            if (wkb_str_eq(r->stat_name[i], word))
+                return wkb_error(&p->diag,
+                                 WK_EDUPLICATE,
+                                 at,
+                                 "%q is asked for twice\nleave one out",
+                                 word);
+        }
         r->stat_name[r->n_stats++] = word;
     }
     r->has_stats = true;
