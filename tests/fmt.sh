@@ -14,4 +14,21 @@ for file in data/*.formulas; do
     is "fmt: $file from single lines" '' "$(diff "$file" "$tmp/got" | sed 9q)"
 done
 
+# A chain as long as the language allows takes no stack: tidied, and explained
+# with all of its numbers.
+awk 'BEGIN {printf "f(x) -> 1 =\n    x"
+    for (i = 1; i < 4000; i++) printf i % 2 ? " - x" : " + 2 * x"
+    print ""}' >"$tmp/long"
+chain() { (ulimit -s 2048 && "$@"); }
+chain "$program" fmt - <"$tmp/long" >"$tmp/got" 2>&1
+is 'fmt: a long chain keeps its words' "$(tr -s '\n ' '  ' <"$tmp/long")" \
+    "$(tr -s '\n ' '  ' <"$tmp/got")"
+is 'fmt: a long chain is tidy' '' \
+    "$("$program" fmt - <"$tmp/got" | diff "$tmp/got" - | sed 9q)"
+is 'explain: a long chain' '4000 4000' \
+    "$(awk 'BEGIN {printf 1; for (i = 0; i < 4000; i++) printf " + 0"; print ""}' |
+        (read -r e && chain "$program" explain "$e + 3999") |
+        awk '{n = gsub(/[+]/, "+")} NR == 1 {printf "%d ", n - 1}
+            /= 4,000$/ {print 4000}')"
+
 exit $tap_failed
