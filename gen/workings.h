@@ -6,11 +6,11 @@
  * the cells and the sources it came from.
  *
  * Threads: no global state; one project is used by one thread at a time, any
- * number of projects side by side. Memory: taken through the caller's
- * allocator; when it is out, the call returns WK_ENOMEM and the project stays
- * usable for wk_close. libcsv and libyaml use malloc. Strings: UTF-8; where a
- * length is asked for, no terminator is needed. The library never exits,
- * aborts, prints or changes the locale.
+ * number of projects side by side; a call may take 2 MiB of stack. Memory:
+ * taken through the caller's allocator; when it is out, the call returns
+ * WK_ENOMEM and the project stays usable for wk_close. libcsv and libyaml use
+ * malloc. Strings: UTF-8; where a length is asked for, no terminator is
+ * needed. The library never exits, aborts, prints or changes the locale.
  */
 #ifndef WORKINGS_H
 #define WORKINGS_H

@@ -382,6 +382,36 @@ memory_runs_out(void **state)
     assert_true(n_failed > 10);
 }
 
+static wk_status
+drop(void *ud, const char *bytes, size_t n)
+{
+    (void)ud;
+    (void)bytes;
+    (void)n;
+    return WK_OK;
+}
+
+/* What a caller may get wrong. */
+static void
+calls_without_sense(void **state)
+{
+    static const char *const names[] = {"x=1:3"};
+    wk_project *p = open_small(NULL);
+    wk_sweep_options o = WK_SWEEP_OPTIONS_INIT;
+    wk_sweep_run *r = NULL;
+    (void)state;
+    assert_non_null(p);
+    assert_int_equal(wk_sweep(p, "1", 1, NULL, drop, NULL), WK_EUSAGE);
+    o.over = names;
+    o.n_over = 1;
+    assert_int_equal(wk_sweep_begin(&r, p, "x", 1, &o), WK_OK);
+    assert_int_equal(wk_sweep_share(r, 0, 0, drop, NULL), WK_EUSAGE);
+    assert_int_equal(wk_sweep_share(r, 2, 2, drop, NULL), WK_EUSAGE);
+    assert_int_equal(wk_sweep_share(r, 1, 2, drop, NULL), WK_OK);
+    wk_sweep_end(r);
+    wk_close(p);
+}
+
 int
 main(void)
 {
@@ -391,6 +421,7 @@ main(void)
         cmocka_unit_test(exact_sums),
         cmocka_unit_test(files_from_memory),
         cmocka_unit_test(memory_runs_out),
+        cmocka_unit_test(calls_without_sense),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

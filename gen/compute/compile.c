@@ -225,8 +225,15 @@ one_term(wkc_compiler *cc,
          wkc_term *out)
 {
     *out = (wkc_term){0};
-    if (++cc->n_steps > WKC_MOST_STEPS || ++cc->depth > WKC_DEEPEST)
+    if (++cc->n_steps > WKC_MOST_STEPS)
         return wkc_too_long(cc, n->at);
+    if (++cc->depth > WKC_DEEPEST)
+        return wkb_error(cc->d,
+                         WK_ELIMIT,
+                         n->at,
+                         "the expression nests too deeply once its formulas "
+                         "and cells are expanded\nmake the way to the values "
+                         "shorter");
     const uint32_t frame = cc->now;
     WKB_TRY(left ? wkc_binary(cc, b, s, n, left, out)
                  : dispatch(cc, b, s, n, out));

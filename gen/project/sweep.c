@@ -261,6 +261,7 @@ wk_sweep_begin(wk_sweep_run **out,
                size_t n,
                const wk_sweep_options *opts)
 {
+    static const wk_sweep_options none = WK_SWEEP_OPTIONS_INIT;
     *out = NULL;
     WKB_TRY(wkp_begin(p));
     WKB_TRY(wkp_built_in(p, (wkb_str){expr, n}));
@@ -269,7 +270,7 @@ wk_sweep_begin(wk_sweep_run **out,
         return WK_ENOMEM;
     r->p = p;
     wkb_arena_init(&r->own, p->call.fn, p->call.ud, p->call.max_bytes);
-    const wk_status status = begin(r, opts, expr, n);
+    const wk_status status = begin(r, opts ? opts : &none, expr, n);
     if (status == WK_OK)
         *out = r;
     else
@@ -428,6 +429,14 @@ wk_sweep_share(
 {
     wkb_arena arena;
     wkc_tally part;
+    if (own >= n_shares)
+        return wkb_error(&r->p->diag,
+                         WK_EUSAGE,
+                         WKB_NOWHERE,
+                         "there is no share %z of %z\nshares are counted from "
+                         "0",
+                         (size_t)own,
+                         (size_t)n_shares);
     wkb_arena_init(&arena, r->own.fn, r->own.ud, r->own.max_bytes);
     share s = {.r = r,
                .sink = wkb_out_to(sink, ud),
