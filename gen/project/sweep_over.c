@@ -124,6 +124,13 @@ steps(over *o, double lo, double hi)
         return backwards(o);
     if (!(n < UINT32_MAX))
         return too_many(o);
+    if (n > 1 && fmax(fabs(lo), fabs(hi)) >= 1e12)
+        return wkb_error(&o->p->diag,
+                         WK_ERANGE,
+                         o->at,
+                         "steps of one do not show in numbers of more than 12 "
+                         "figures\nstep from 0, and add the rest in the "
+                         "expression");
     WKB_TRY(check_size(o, lo * o->out->type.unit.factor));
     WKB_TRY(check_size(o, hi * o->out->type.unit.factor));
     o->out->kind = WKC_AXIS_STEPS;
