@@ -33,6 +33,45 @@ test_places_in_lines_of_all_kinds(void **state)
     assert_true(wkb_str_eq(p.text, WKB_STR("bc")));
 }
 
+/* All kinds of line ends, characters that are broken off, and every way from
+ * one byte to another. */
+static void
+test_a_place_does_not_depend_on_the_one_before(void **state)
+{
+    static const char text[] = "\xef\xbb\xbf"
+                               "a\r\n\r\r\n\xc3\xa9x\n\n\xe2\x82"
+                               "b\r\xe2\x82\xac\n\x82\r";
+    (void)state;
+    for (size_t first = 0; first <= sizeof text; first++) {
+        for (size_t next = 0; next <= sizeof text; next++) {
+            wkb_file f = {.bytes = {text, sizeof text - 1}};
+            (void)wkb_place_in(&f, first);
+            const wkb_place p = wkb_place_in(&f, next);
+            const wkb_place alone = wkb_place_of(f.bytes, next);
+            assert_int_equal(p.line, alone.line);
+            assert_int_equal(p.column, alone.column);
+            assert_ptr_equal(p.text.p, alone.text.p);
+            assert_int_equal(p.text.n, alone.text.n);
+        }
+    }
+}
+
+/* What lies before the last place is not read for the next: else many places
+ * would take the square of the file's length. */
+static void
+test_places_are_counted_on(void **state)
+{
+    char text[] = "aaa\nbbb\nccc\nddd\n";
+    wkb_file f = {.bytes = {text, sizeof text - 1}};
+    (void)state;
+    assert_int_equal(wkb_place_in(&f, 9).line, 3);
+    memset(text, '\n', 8);
+    assert_int_equal(wkb_place_in(&f, 13).line, 4);
+    assert_int_equal(wkb_place_in(&f, 10).line, 3);
+    wkb_file_change(&f, (wkb_str){text, sizeof text - 1}, 0);
+    assert_int_equal(wkb_place_in(&f, 13).line, 10);
+}
+
 typedef struct heard {
     int n;
     wk_diag last;
@@ -90,6 +129,8 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_places_in_lines_of_all_kinds),
+        cmocka_unit_test(test_a_place_does_not_depend_on_the_one_before),
+        cmocka_unit_test(test_places_are_counted_on),
         cmocka_unit_test(test_a_report_has_place_message_and_hint),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

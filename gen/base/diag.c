@@ -20,48 +20,94 @@ wkb_diag_add(
     return WK_OK;
 }
 
-/* The ends of lines in s, looked for only once each: lines end at LF, CRLF or
- * a lone CR. */
-typedef struct line_ends {
-    wkb_str s;
-    size_t lf, cr; /* the next of each, or s.n */
-} line_ends;
-
-/* The end of the line that begins at begin. */
-static size_t
-line_end(line_ends *e, size_t begin)
+void
+wkb_file_change(wkb_file *f, wkb_str bytes, uint64_t lines_before)
 {
-    if (e->lf < begin)
-        e->lf = begin + wkb_find(wkb_sub(e->s, begin, e->s.n), '\n');
-    if (e->cr < begin)
-        e->cr = begin + wkb_find(wkb_sub(e->s, begin, e->s.n), '\r');
-    return e->lf < e->cr ? e->lf : e->cr;
+    *f = (wkb_file){
+        .name = f->name, .bytes = bytes, .lines_before = lines_before};
+}
+
+/* Lines that end in bytes [from, to) of s: at LF, CRLF or a lone CR. */
+static size_t
+ends_between(wkb_str s, size_t from, size_t to)
+{
+    size_t n = 0;
+    for (size_t i = from; i < to; i++) {
+        i += wkb_find(wkb_sub(s, i, to), '\n');
+        n += i < to;
+    }
+    for (size_t i = from; i < to; i++) {
+        i += wkb_find(wkb_sub(s, i, to), '\r');
+        n += i < to && (i + 1 == s.n || s.p[i + 1] != '\n');
+    }
+    return n;
+}
+
+/* The whole line that a byte stands in, without its end. */
+static wkb_str
+line_around(wkb_str s, size_t at)
+{
+    const bool in_pair =
+        at && at < s.n && s.p[at] == '\n' && s.p[at - 1] == '\r';
+    size_t begin = in_pair ? at - 1 : at;
+    size_t end = begin;
+    while (begin && s.p[begin - 1] != '\n' && s.p[begin - 1] != '\r')
+        begin--;
+    while (end < s.n && s.p[end] != '\n' && s.p[end] != '\r')
+        end++;
+    if (begin == 0 && wkb_starts(s, WKB_STR("\xef\xbb\xbf")))
+        begin = 3; /* a byte-order mark has no column */
+    return wkb_sub(s, begin, end);
+}
+
+/* Moves the place to a byte of the same line; false if it is in another, or
+ * what lies between begins within a character. */
+static bool
+move_along(wkb_file *f, size_t at)
+{
+    const wkb_str line = f->seen.text;
+    const size_t from = f->seen_at < at ? f->seen_at : at;
+    const size_t to = f->seen_at < at ? at : f->seen_at;
+    const wkb_str between = wkb_sub(f->bytes, from, to);
+    if (f->seen.line == 0 || f->bytes.p + from < line.p ||
+        f->bytes.p + to > line.p + line.n ||
+        (between.n && (between.p[0] & 0xc0) == 0x80))
+        return false;
+    const unsigned n = (unsigned)wkb_utf8_count(between);
+    f->seen.column = from == at ? f->seen.column - n : f->seen.column + n;
+    f->seen_at = at;
+    return true;
+}
+
+wkb_place
+wkb_place_in(wkb_file *f, size_t at)
+{
+    const wkb_str s = f->bytes;
+    wkb_place *const p = &f->seen;
+    if (at > s.n)
+        at = s.n;
+    if (at < 3 && wkb_starts(s, WKB_STR("\xef\xbb\xbf")))
+        at = 3;
+    if (move_along(f, at))
+        return *p;
+    if (p->line == 0)
+        p->line = 1; /* of byte 0 */
+    if (f->seen_at <= at)
+        p->line += (unsigned)ends_between(s, f->seen_at, at);
+    else
+        p->line -= (unsigned)ends_between(s, at, f->seen_at);
+    f->seen_at = at;
+    p->text = line_around(s, at);
+    p->column =
+        1 + (unsigned)wkb_utf8_count(wkb_sub(s, (size_t)(p->text.p - s.p), at));
+    return *p;
 }
 
 wkb_place
 wkb_place_of(wkb_str bytes, size_t at)
 {
-    wkb_place place = {.line = 1};
-    line_ends ends = {bytes, wkb_find(bytes, '\n'), wkb_find(bytes, '\r')};
-    size_t begin = 0;
-    if (at > bytes.n)
-        at = bytes.n;
-    if (bytes.n >= 3 && memcmp(bytes.p, "\xef\xbb\xbf", 3) == 0)
-        begin = 3; /* a byte-order mark has no column */
-    if (at < begin)
-        at = begin;
-    size_t end = line_end(&ends, begin);
-    while (end < at) {
-        const bool pair = ends.lf == end + 1 && end + 1 < bytes.n;
-        if (end + 1 + pair > at)
-            break;
-        begin = end + 1 + pair;
-        end = line_end(&ends, begin);
-        place.line++;
-    }
-    place.text = wkb_sub(bytes, begin, end);
-    place.column = 1 + (unsigned)wkb_utf8_count(wkb_sub(bytes, begin, at));
-    return place;
+    wkb_file f = {.bytes = bytes};
+    return wkb_place_in(&f, at);
 }
 
 enum { MESSAGE_MAX = 4096 };
@@ -106,8 +152,8 @@ report(wkb_diag *d,
                     .message = text,
                     .hint = hint};
     if (at.file < d->file.n) {
-        const wkb_file *file = &d->file.item[at.file];
-        const wkb_place place = wkb_place_of(file->bytes, at.begin);
+        wkb_file *file = &d->file.item[at.file];
+        const wkb_place place = wkb_place_in(file, at.begin);
         told.file = file->name.p;
         told.line = place.line + (unsigned)file->lines_before;
         told.column = place.column;

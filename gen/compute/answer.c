@@ -124,13 +124,13 @@ put_cells(const asked *a, const wkc_value *v, wkb_out *out)
     }
     for (size_t i = 0; i < all.item.n && i < MOST; i++) {
         const wkc_used *u = all.item.item[i];
-        const wkb_file *f = &a->e->diag->file.item[u->at.file];
+        wkb_file *f = &a->e->diag->file.item[u->at.file];
         wkb_print(out,
                   "%s%S (%S:%d)",
                   i ? ", " : ": ",
                   u->address,
                   f->name,
-                  (int)wkb_place_of(f->bytes, u->at.begin).line);
+                  (int)wkb_place_in(f, u->at.begin).line);
     }
     if (all.item.n > MOST)
         wkb_print(out, " and %z more", all.item.n - MOST);

@@ -193,8 +193,8 @@ find_matches(const wkl_table *tb, const key *keys, size_t n, uint32_t found[2])
 static int
 line_of(const reading *r, const wkl_table *tb, uint32_t row)
 {
-    const wkb_str bytes = r->t->diag->file.item[tb->file].bytes;
-    return (int)wkb_place_of(bytes, tb->row_at[row]).line;
+    wkb_file *f = &r->t->diag->file.item[tb->file];
+    return (int)wkb_place_in(f, tb->row_at[row]).line;
 }
 
 static wk_status

@@ -71,8 +71,7 @@ cut_piece(wkl_stream *s)
     if (s->piece_n || s->n == 0)
         return WK_OK;
     wkb_file *f = &s->all->diag->file.item[s->table.file];
-    f->bytes = (wkb_str){s->bytes, s->n};
-    f->lines_before = s->lines;
+    wkb_file_change(f, (wkb_str){s->bytes, s->n}, s->lines);
     return wkb_error(s->all->diag,
                      WK_ELIMIT,
                      (wkb_span){s->table.file, 0, 1},
@@ -97,8 +96,7 @@ show_piece(wkl_stream *s)
     wkl_reader *r = s->reader;
     r->bytes = (wkb_str){s->bytes, s->piece_n};
     wkb_file *f = &s->all->diag->file.item[r->faults.file];
-    f->bytes = r->bytes;
-    f->lines_before = s->lines;
+    wkb_file_change(f, r->bytes, s->lines);
 }
 
 static wk_status

@@ -121,7 +121,7 @@ static void
 put_formula(wkp_made *m, const wkc_formula *f, size_t position)
 {
     wk_project *p = m->project;
-    const wkb_file *file = &p->diag.file.item[f->at.file];
+    wkb_file *file = &p->diag.file.item[f->at.file];
     const wkb_str whole = wkl_text_at(&p->tables, f->whole);
     wkb_out body = wkb_out_kept(&p->call), result = wkb_out_kept(&p->call);
     const wkc_printer printer = {.out = &body, .pretty = true};
@@ -145,7 +145,7 @@ put_formula(wkp_made *m, const wkc_formula *f, size_t position)
     wkp_field(m, example);
     wkp_field(m, topic(m, f->at));
     wkp_field(m, file->name);
-    put_number(m, wkb_place_of(file->bytes, f->at.begin).line);
+    put_number(m, wkb_place_in(file, f->at.begin).line);
     put_number(m, position);
     put_citations(m, f, true);
     put_citations(m, f, false);

@@ -100,9 +100,8 @@ place_text(const page *g, wkb_span at)
 {
     wkb_out text = wkb_out_kept(&g->p->call);
     wkb_str s = {0};
-    const wkb_file *f = &g->p->diag.file.item[at.file];
-    wkb_print(
-        &text, "%S:%d", f->name, (int)wkb_place_of(f->bytes, at.begin).line);
+    wkb_file *f = &g->p->diag.file.item[at.file];
+    wkb_print(&text, "%S:%d", f->name, (int)wkb_place_in(f, at.begin).line);
     if (wkb_out_text(&text, &s) != WK_OK)
         g->out->status = WK_ENOMEM;
     return s;
@@ -385,9 +384,9 @@ put_text(const page *g)
 static void
 json_place(const page *g, wkb_json *j, wkb_span at)
 {
-    const wkb_file *f = &g->p->diag.file.item[at.file];
+    wkb_file *f = &g->p->diag.file.item[at.file];
     wkb_json_str(j, "file", f->name);
-    wkb_json_num(j, "line", wkb_place_of(f->bytes, at.begin).line);
+    wkb_json_num(j, "line", wkb_place_in(f, at.begin).line);
 }
 
 static void

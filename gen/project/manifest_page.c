@@ -23,9 +23,9 @@ put_place(writer *w, wkb_span at)
     const wkb_diag *d = w->diag;
     if (at.file >= d->file.n)
         return;
-    const wkb_file *f = &d->file.item[at.file];
+    wkb_file *f = &d->file.item[at.file];
     wkb_json_str(&w->json, "file", f->name);
-    wkb_json_num(&w->json, "line", wkb_place_of(f->bytes, at.begin).line);
+    wkb_json_num(&w->json, "line", wkb_place_in(f, at.begin).line);
 }
 
 static void

@@ -264,8 +264,8 @@ tell_claims(wk_plan *plan, const wkp_gathered *g)
                           .margin = h->margin,
                           .holds = h->holds};
             if (h->at.file < d->file.n) {
-                const wkb_file *f = &d->file.item[h->at.file];
-                const wkb_place at = wkb_place_of(f->bytes, h->at.begin);
+                wkb_file *f = &d->file.item[h->at.file];
+                const wkb_place at = wkb_place_in(f, h->at.begin);
                 c.file = f->name.p;
                 c.line = at.line;
                 c.column = at.column;

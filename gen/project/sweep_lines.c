@@ -227,9 +227,9 @@ wkp_lane_text(wk_sweep_run *r, size_t lane, size_t row, wkb_str *text)
 {
     wkb_out out = wkb_out_kept(&r->own);
     if (r->has_stream) {
-        const wkb_file *f = &r->p->diag.file.item[r->stream.table.file];
+        wkb_file *f = &r->p->diag.file.item[r->stream.table.file];
         const uint32_t at = r->stream.table.row_at[row];
-        const wkb_place place = wkb_place_of(f->bytes, at);
+        const wkb_place place = wkb_place_in(f, at);
         wkb_print(&out,
                   "the scenario is %S:%z",
                   f->name,

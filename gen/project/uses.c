@@ -63,8 +63,8 @@ typedef struct answer {
 static void
 tell(answer *a, const char *kind, wkb_str name, wkb_span at)
 {
-    const wkb_file *f = &a->p->diag.file.item[at.file];
-    const wkb_place place = wkb_place_of(f->bytes, at.begin);
+    wkb_file *f = &a->p->diag.file.item[at.file];
+    const wkb_place place = wkb_place_in(f, at.begin);
     if (!a->is_json) {
         wkb_print(
             &a->out, "%s %S  %S:%d\n", kind, name, f->name, (int)place.line);
