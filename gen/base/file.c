@@ -123,6 +123,17 @@ wkb_dir_files(wkb_dir *dir)
     return (wk_files){sizeof(wk_files), list_folder, read_file, dir};
 }
 
+size_t
+wkb_dir_size(const wkb_dir *dir, const char *name)
+{
+    char path[PATH_BYTES];
+    struct stat there;
+    const bool fits = strlen(dir->path) + strlen(name) + 2 <= sizeof path;
+    const bool is_file = fits && join(dir, name, path) == WK_OK &&
+                         stat(path, &there) == 0 && S_ISREG(there.st_mode);
+    return is_file && there.st_size > 0 ? (size_t)there.st_size : 0;
+}
+
 bool
 wkb_dir_exists(const char *path)
 {

@@ -12,6 +12,8 @@ typedef struct wkb_dir {
     wkb_diag *diag;
 } wkb_dir;
 wk_files wkb_dir_files(wkb_dir *dir);
+/* How many bytes a file seems to have; 0 if it cannot be told. */
+size_t wkb_dir_size(const wkb_dir *dir, const char *name);
 bool wkb_dir_exists(const char *path);
 bool wkb_file_exists(const char *path);
 /* Puts what tells a file from any that ever had its name, and from itself

@@ -156,19 +156,33 @@ read_text(wkl_reader *r, wkl_build *b, const wkl_field *f)
     return wkl_intern_field(r, f, &b->index[r->n_row]);
 }
 
+/* The cell of a row that was read before. */
+static wkl_field
+read_before(const wkl_reader *r, const wkl_build *b, size_t row)
+{
+    size_t at = r->row_at[row];
+    wkl_field f = wkl_csv_field(r->bytes, &at);
+    for (const wkl_build *c = r->col; c < b; c++)
+        f = wkl_csv_field(r->bytes, &at);
+    return f;
+}
+
 /* A guess that was wrong: the numbers read so far were texts. */
 static wk_status
 become_text(wkl_reader *r, wkl_build *b)
 {
+    if (!b->index)
+        b->index = wkb_alloc_raw(r->all->arena, r->cap * sizeof *b->index);
+    if (!b->index)
+        return WK_ENOMEM;
     for (size_t i = 0; i < r->n_row; i++) {
-        if (b->index[i] == WKL_NONE)
+        b->index[i] = WKL_NONE;
+        if (!b->num || isnan(b->num[i]))
             continue;
-        const wkb_str at = wkb_sub(r->bytes, b->index[i], r->bytes.n);
-        const bool negative = at.p[0] == '-';
-        const size_t n = negative + wkb_num_length(wkb_sub(at, negative, at.n));
-        WKB_TRY(wkb_intern(
-            &r->all->texts, wkb_sub(at, 0, n), r->copies, &b->index[i]));
+        const wkl_field f = read_before(r, b, i);
+        WKB_TRY(wkl_intern_field(r, &f, &b->index[i]));
     }
+    b->num = NULL;
     b->is_guess = false;
     b->c.type.kind = WKU_TEXT;
     b->read = read_text;
@@ -179,7 +193,7 @@ become_text(wkl_reader *r, wkl_build *b)
 static wk_status
 begin_numbers(wkl_reader *r, wkl_build *b)
 {
-    b->num = WKB_NEW(r->all->arena, double, r->cap);
+    b->num = wkb_alloc_raw(r->all->arena, r->cap * sizeof *b->num);
     if (!b->num)
         return WK_ENOMEM;
     for (size_t i = 0; i < r->n_row; i++)
@@ -198,7 +212,6 @@ read_guess(wkl_reader *r, wkl_build *b, const wkl_field *f)
     if (!b->num)
         WKB_TRY(begin_numbers(r, b));
     b->num[r->n_row] = v;
-    b->index[r->n_row] = f->begin;
     return WK_OK;
 }
 
@@ -318,8 +331,8 @@ wkl_begin_cells(wkl_reader *r, wkl_build *b)
     const wku_kind kind = b->c.type.kind;
     const bool is_text =
         kind == WKU_TEXT || kind == WKU_ROW || kind == WKU_EXPR;
-    if (is_text || b->is_guess) {
-        b->index = WKB_NEW(r->all->arena, uint32_t, r->cap);
+    if (is_text && !b->is_guess) {
+        b->index = wkb_alloc_raw(r->all->arena, r->cap * sizeof *b->index);
         if (!b->index)
             return WK_ENOMEM;
     }
@@ -340,22 +353,27 @@ set_unknown(wkl_build *b, size_t row)
         b->index[row] = WKL_NONE;
 }
 
-/* Room for cap instead of n rows of what is not NULL. */
+/* Room for cap instead of n rows of what is not NULL, as it comes: every row
+ * fills its cells. */
 static wk_status
 grow(wkl_reader *r, void **array, size_t cap, size_t size)
 {
     if (!*array)
         return WK_OK;
-    *array = wkb_grow(r->all->arena, *array, r->n_row, cap, size);
+    *array = wkb_grow_raw(r->all->arena, *array, r->n_row * size, cap * size);
     return *array ? WK_OK : WK_ENOMEM;
 }
 
+/* For all rows, if they are as long as those before byte `at`, and for some
+ * more. */
 static wk_status
-make_room(wkl_reader *r)
+make_room(wkl_reader *r, size_t at)
 {
-    const size_t most = r->max_rows;
-    const size_t cap =
-        r->cap < most / WKL_MORE_ROWS ? r->cap * WKL_MORE_ROWS : most;
+    const double all = (double)r->n_row * (double)r->bytes.n / (double)at;
+    const size_t likely = (size_t)(all + all / 32) + 1;
+    size_t cap = likely < 2 * r->cap ? 2 * r->cap : likely;
+    if (cap > r->max_rows)
+        cap = r->max_rows;
     assert(r->cap < cap);
     WKB_TRY(grow(r, (void **)&r->row_at, cap, sizeof *r->row_at));
     for (size_t i = 0; i < r->n_col; i++) {
@@ -383,7 +401,7 @@ is_quick(const wkl_reader *r, wkl_build *b, const wkl_field *f)
 bool
 wkl_read_cells(wkl_reader *r, const wkl_row *row)
 {
-    if (r->n_row == r->cap && !wkl_go_on(&r->faults, make_room(r)))
+    if (r->n_row == r->cap && !wkl_go_on(&r->faults, make_room(r, row->begin)))
         return false;
     r->row_at[r->n_row] = row->begin;
     for (size_t i = 0; i < r->n_col; i++) {

@@ -8,9 +8,8 @@ enum {
     WKL_MAX_COLUMNS = 4096,
     WKL_MAX_FIELD = 1 << 20, /* bytes, as they stand in the file */
     WKL_MAX_FAULTS = 200,    /* reported of one file or table */
-    WKL_FIRST_ROWS = 4096,   /* room at first, and how much more each time */
-    WKL_MORE_ROWS = 16       /* there is: few copies, and no room for rows
-                                that a fault at the start will never reach */
+    WKL_FIRST_ROWS = 4096    /* room at first: a fault at the start reaches no
+                                more, and of these all are estimated */
 };
 
 /* read.c */
@@ -77,8 +76,8 @@ typedef wk_status (*wkl_cell_fn)(wkl_reader *r,
 /* A column while it is read. */
 struct wkl_build {
     wkl_column c;
-    double *num;     /* c.num and c.index, or NULL, while they are filled */
-    uint32_t *index; /* of a guess: places of the cells read so far */
+    double *num; /* c.num and c.index, or NULL, while they are filled */
+    uint32_t *index;
     WKB_LIST(wkl_extra) extra;
     wkl_cell_fn read; /* NULL: the heading is faulty, its cells are skipped */
     bool is_guess;    /* pure numbers as long as every filled cell is one */

@@ -220,9 +220,11 @@ keep_headings(wkl_stream *s, wkb_arena *a)
         c->refers_to = wkb_copy(a, c->refers_to);
         if (!c->name.p || !c->refers_to.p)
             return WK_ENOMEM;
-        if (r->col[i].is_guess)
+        if (r->col[i].is_guess) {
             r->col[i].num = WKB_NEW(&s->own, double, r->cap);
-        if (r->col[i].is_guess && !r->col[i].num)
+            r->col[i].index = WKB_NEW(&s->own, uint32_t, r->cap);
+        }
+        if (r->col[i].is_guess && (!r->col[i].num || !r->col[i].index))
             return WK_ENOMEM;
         s->col[i] = *c;
         s->is_wanted[i] = true;

@@ -17,6 +17,7 @@ too_late(wk_project *p)
                      "add all tables and formulas before the first question");
 }
 
+/* bytes stay; NULL: memory is out. */
 static wk_status
 add(wk_project *p,
     wkp_input_kind kind,
@@ -30,7 +31,7 @@ add(wk_project *p,
     *in = (wkp_input){.kind = kind,
                       .path = wkb_copy(&p->arena, path),
                       .name = wkb_copy(&p->arena, name),
-                      .bytes = wkb_copy(&p->arena, bytes)};
+                      .bytes = bytes};
     return in->path.p && in->name.p && in->bytes.p ? WK_OK : WK_ENOMEM;
 }
 
@@ -47,7 +48,7 @@ add_named(wk_project *p,
         return too_late(p);
     wkb_print(&path, "%s%s", name, suffix);
     WKB_TRY(wkb_out_text(&path, &text));
-    return add(p, kind, text, wkb_str_of(name), bytes);
+    return add(p, kind, text, wkb_str_of(name), wkb_copy(&p->arena, bytes));
 }
 
 wk_status
@@ -109,7 +110,11 @@ wk_add_file(wk_project *p, const char *path, const char *bytes, size_t n)
                          wkb_str_of(path));
     if (is_data(kind) ? p->is_loaded : p->has_documents)
         return too_late(p);
-    return add(p, kind, wkb_str_of(path), name, (wkb_str){bytes, n});
+    return add(p,
+               kind,
+               wkb_str_of(path),
+               name,
+               wkb_copy(&p->arena, (wkb_str){bytes, n}));
 }
 
 /* Names of a folder as they are listed. */
@@ -164,6 +169,21 @@ is_there(const wk_project *p, wkb_str path, size_t n)
     return false;
 }
 
+/* To where it stays, if its size can be told before. */
+static wk_status
+read_file(wk_project *p, const char *path, wkb_str *text)
+{
+    const wkb_mark mark = wkb_arena_mark(&p->call);
+    const size_t n = p->dir ? wkb_dir_size(p->dir, path) : 0;
+    wkb_out bytes = n ? wkb_out_sized(&p->arena, n) : wkb_out_kept(&p->call);
+    WKB_TRY(p->files.read(p->files.ud, path, put_kept, &bytes));
+    WKB_TRY(wkb_out_text(&bytes, text));
+    if (n == 0)
+        *text = wkb_copy(&p->arena, *text);
+    wkb_arena_rewind(&p->call, mark);
+    return WK_OK;
+}
+
 /* Reads a file of a kind that is wanted, unless one of the first n_given
  * inputs stands for it. */
 static wk_status
@@ -174,13 +194,8 @@ take_file(wk_project *p, wkb_str path, bool wants_data, size_t n_given)
     if (kind == WKP_INPUT_KINDS || is_data(kind) != wants_data ||
         wkb_ends(path, WKB_STR("/")) || is_there(p, path, n_given))
         return WK_OK;
-    const wkb_mark mark = wkb_arena_mark(&p->call);
-    wkb_out bytes = wkb_out_kept(&p->call);
-    WKB_TRY(p->files.read(p->files.ud, path.p, put_kept, &bytes));
-    WKB_TRY(wkb_out_text(&bytes, &text));
-    const wk_status status = add(p, kind, path, name, text);
-    wkb_arena_rewind(&p->call, mark);
-    return status;
+    WKB_TRY(read_file(p, path.p, &text));
+    return add(p, kind, path, name, text);
 }
 
 /* Lists a folder; what ends in '/' is one, and comes later in the list. */
@@ -278,6 +293,7 @@ take_dir(wk_project *p, const char *dir, const wk_options *opts)
     if (!d || !path.p)
         return WK_ENOMEM;
     *d = (wkb_dir){path.p, &p->diag};
+    p->dir = d;
     p->files = wkb_dir_files(d);
     return take_data(p, opts);
 }

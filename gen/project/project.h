@@ -30,7 +30,8 @@ struct wk_project {
     wkl_tables tables;
     wkc_formulas formulas;
     wkc_env env;
-    wk_files files; /* where documents are read from, or nothing */
+    wk_files files;            /* where documents are read from, or nothing */
+    const struct wkb_dir *dir; /* whose these are; NULL: the caller's own */
     WKB_LIST(wkp_input) input;
     wkb_pool cited;     /* sources that documents cite, once they are made */
     bool has_documents; /* templates and site.yaml are among the inputs */
