@@ -61,13 +61,14 @@ typedef struct wkt_page {
     WKB_LIST(wkt_origin) origin;
     WKB_LIST(wkt_slot) slot;
     WKB_LIST(wkt_note) note;
-    wkc_bindings names;        /* now */
-    WKB_LIST(wkb_str) assumed; /* which of them are assumptions */
-    size_t depth;              /* of partials */
-    size_t n_stretches;        /* of text between tags, and partials */
-    bool is_too_long;          /* it is not made */
-    size_t n_pictures;         /* of all texts put together */
-    wkb_str indent;            /* before each line of the partial at hand */
+    wkc_bindings names;          /* now */
+    WKB_LIST(wkc_binding) bound; /* where those are that were added last */
+    WKB_LIST(wkb_str) assumed;   /* which of them are assumptions */
+    size_t depth;                /* of partials */
+    size_t n_stretches;          /* of text between tags, and partials */
+    bool is_too_long;            /* it is not made */
+    size_t n_pictures;           /* of all texts put together */
+    wkb_str indent;              /* before each line of the partial at hand */
     wkb_span indent_at;
     wkb_pool asked; /* spans that were parsed, for each row of a list anew */
     WKB_LIST(const wkc_interpolation *) parsed; /* by number of asked */

@@ -1,6 +1,7 @@
 /* Expands a template: partials, conditions and repetition are carried out,
  * everything else that is computed becomes a placeholder. */
 #include <math.h>
+#include <string.h>
 
 #include "compose/compose.h"
 
@@ -131,17 +132,28 @@ wkt_put_placeholder(wkt_page *p, wkt_slot s)
     return p->text.status;
 }
 
+/* Names that stood here before are seen on: those that know fewer of them read
+ * no further, and after the last of them there is room. */
 wk_status
 wkt_bind(wkt_page *p, const wkc_binding *b)
 {
-    wkc_binding *all = WKB_NEW(p->arena, wkc_binding, p->names.n + 1);
-    if (!all)
+    const wkc_bindings before = p->names;
+    const bool is_last =
+        p->bound.n && before.item == p->bound.item && before.n == p->bound.n;
+    if (!is_last)
+        memset(&p->bound, 0, sizeof p->bound);
+    for (size_t i = 0; !is_last && i < before.n; i++) {
+        wkc_binding *copy = WKB_PUSH(p->arena, &p->bound);
+        if (!copy)
+            return WK_ENOMEM;
+        *copy = before.item[i];
+    }
+    wkc_binding *new = WKB_PUSH(p->arena, &p->bound);
+    if (!new)
         return WK_ENOMEM;
-    for (size_t i = 0; i < p->names.n; i++)
-        all[i] = p->names.item[i];
-    all[p->names.n] = *b;
-    p->names.item = all;
-    p->names.n++;
+    *new = *b;
+    p->names.item = p->bound.item;
+    p->names.n = p->bound.n;
     return WK_OK;
 }
 
