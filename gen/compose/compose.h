@@ -74,10 +74,9 @@ typedef struct wkt_page {
     WKB_LIST(const wkc_interpolation *) parsed; /* by number of asked */
     /* converting */
     WKB_LIST(wkt_entry) entry;
-    wkb_pool entry_key;     /* entry i has key i */
-    wkb_pool anchors;       /* ids of the page's anchors */
-    WKB_LIST(wkb_str) name; /* of the tables' rows, that hold digits */
-    bool has_names;
+    wkb_pool entry_key; /* entry i has key i */
+    wkb_pool anchors;   /* ids of the page's anchors */
+    wkt_known *known, own;
     wkb_str section; /* slug of the heading above */
     size_t n_in_section, n_charts, n_notes;
     bool is_in_chart;
@@ -230,6 +229,9 @@ wk_status wkt_put_column_head(wkt_page *p,
 wk_status wkt_take_heading(wkt_page *p, wkt_node *n);
 /* scan.c: the end of {{ ... }} that begins at `at`; 0 if it has none. */
 size_t wkt_tag_end(wkb_str all, size_t at);
+/* known.c: whether a name covers text[begin, end), where a number stands. */
+wk_status
+wkt_is_in_name(wkt_page *p, wkb_str text, size_t begin, size_t end, bool *is);
 /* finish.c: the numbers typed into a text that stands as it is at a span. */
 wk_status wkt_bare_text(wkt_page *p, wkb_str text, wkb_span at);
 /* finish.c: headings, anchors, sentences, bare numbers */

@@ -92,6 +92,18 @@ void wkt_chart_path(wkb_out *out,
                     wkb_str chart, /* its id */
                     const char *suffix);
 
+/* Names that may hold digits, of a site and its tables: gathered when a page
+ * first asks, for all that come after it. */
+typedef struct wkt_run wkt_run;
+typedef struct wkt_known {
+    wkb_arena *arena;
+    bool is_made;
+    wkb_pool name, digits;
+    WKB_LIST(wkt_run) run;    /* of digits in names */
+    WKB_LIST(uint32_t) first; /* by digits: of the runs, and 1 */
+} wkt_known;
+void wkt_known_init(wkt_known *k, wkb_arena *a);
+
 /* A template: its text is number `file` of the diag's list. partial gives the
  * text of `_name.md` beside it or in templates/, WK_ENAME if there is none. */
 typedef struct wkt_template {
@@ -103,6 +115,7 @@ typedef struct wkt_template {
     wkb_str (*row_page)(void *ud, uint32_t table, uint32_t row);
     void *ud;
     const wkt_site *site;
+    wkt_known *known; /* NULL: the page gathers its own */
     /* For a page made from a row: its name and what it stands for. */
     wkc_bindings given;
     /* --set NAME=VALUE: assumptions to replace */

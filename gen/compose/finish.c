@@ -288,69 +288,6 @@ is_year(wkb_str s)
            (wkb_starts(s, WKB_STR("19")) || wkb_starts(s, WKB_STR("20")));
 }
 
-/* Whether a known name covers text[begin, end). */
-static bool
-covered_by(wkb_str text, size_t begin, size_t end, wkb_str name)
-{
-    if (name.n == 0 || name.n > text.n)
-        return false;
-    const size_t first = begin + name.n > text.n ? text.n - name.n : begin;
-    for (size_t at = end > name.n ? end - name.n : 0; at <= first; at++) {
-        if (at <= begin && at + name.n >= end &&
-            wkb_str_eq(wkb_sub(text, at, at + name.n), name))
-            return true;
-    }
-    return false;
-}
-
-static bool
-has_digit(wkb_str s)
-{
-    size_t i = 0;
-    while (i < s.n && !wkb_is_digit(s.p[i]))
-        i++;
-    return i < s.n;
-}
-
-/* The names of rows that hold digits, gathered when the first is asked for. */
-static wk_status
-gather_names(wkt_page *p)
-{
-    const wkl_tables *t = p->env->tables;
-    if (p->has_names)
-        return WK_OK;
-    p->has_names = true;
-    for (size_t i = 0; i < t->table.n; i++) {
-        const wkl_table *of = t->table.item[i];
-        for (uint32_t row = 0; row < of->n_row; row++) {
-            if (of->name_column == WKL_NONE || of->is_built_in)
-                break;
-            const wkb_str name = wkl_text(t, &of->col[of->name_column], row);
-            wkb_str *kept =
-                has_digit(name) ? WKB_PUSH(p->arena, &p->name) : NULL;
-            if (kept)
-                *kept = name;
-            else if (has_digit(name))
-                return WK_ENOMEM;
-        }
-    }
-    return WK_OK;
-}
-
-static bool
-is_in_name(const wkt_page *p, wkb_str text, size_t begin, size_t end)
-{
-    for (size_t i = 0; i < p->t->site->n_terms; i++) {
-        if (covered_by(text, begin, end, p->t->site->term[i]))
-            return true;
-    }
-    for (size_t i = 0; i < p->name.n; i++) {
-        if (covered_by(text, begin, end, p->name.item[i]))
-            return true;
-    }
-    return false;
-}
-
 /* Length of what a person reads as one number at i: digits, points, commas. */
 static size_t
 digits_length(wkb_str s, size_t i)
@@ -430,8 +367,9 @@ find_bare(wkt_page *p, const prose *t)
         const bool is_date = wku_date_length(number) == number.n;
         const wkb_span at = t->node ? place_in(p, t->node, number, &from)
                                     : wkt_span(t->at, s, number);
-        WKB_TRY(gather_names(p));
-        if (!is_year(number) && !is_date && !is_in_name(p, s, i, i + length))
+        bool is_named = false;
+        WKB_TRY(wkt_is_in_name(p, s, i, i + length, &is_named));
+        if (!is_year(number) && !is_date && !is_named)
             WKB_TRY(note_bare(p, number, at));
         i += length - 1;
     }

@@ -229,7 +229,8 @@ wkp_compose(wkt_document **out,
                       .partial = find_partial,
                       .row_page = page_of_row,
                       .ud = &b,
-                      .site = &plan->site.page};
+                      .site = &plan->site.page,
+                      .known = &plan->known};
     if (job->has_row)
         t.given = (wkc_bindings){.item = &row, .n = 1};
     if (set)

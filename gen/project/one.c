@@ -96,6 +96,7 @@ wkp_one_begin(
     *one = (wkp_one){.plan = {.project = p}, .n_files = p->n_files};
     wkb_arena_init(&plan->arena, p->arena.fn, p->arena.ud, p->arena.max_bytes);
     wkb_arena_init(&plan->page, p->arena.fn, p->arena.ud, p->arena.max_bytes);
+    wkt_known_init(&plan->known, &plan->arena);
     WKB_TRY(wkp_documents(p));
     one->n_files = p->n_files;
     WKB_TRY(wkp_site_read(&plan->site, &plan->arena, p));

@@ -97,6 +97,7 @@ wk_plan_new(wk_plan **out, wk_project *p, const wk_build_options *o)
     plan->store.fd = plan->lock = -1;
     plan->faults.arena = &plan->arena;
     wkb_arena_init(&plan->page, arena.fn, arena.ud, arena.max_bytes);
+    wkt_known_init(&plan->known, &plan->arena);
     const wk_status status = begin(plan);
     if (status == WK_OK)
         *out = plan;
