@@ -11,6 +11,7 @@ begin(wkt_page *p, wkb_arena *arena, const wkc_env *e, const wkt_template *t)
     p->names = t->given;
     wkb_pool_init(&p->entry_key, arena);
     wkb_pool_init(&p->asked, arena);
+    wkb_pool_init(&p->assumed, arena);
     wkt_known_init(&p->own, arena);
     p->known = t->known ? t->known : &p->own;
     if (!p->doc)

@@ -49,6 +49,12 @@ typedef struct wkt_entry {
     bool is_of_chart; /* of a number that only the table of a chart prints */
 } wkt_entry;
 
+/* Names, those of an inner list behind those around it. */
+typedef struct wkt_bound {
+    WKB_LIST(wkc_binding) all;
+    wkb_pool *pool; /* of their names; NULL: not kept */
+} wkt_bound;
+
 typedef struct wkt_page {
     wkb_arena *arena;
     const wkc_env *env;
@@ -61,14 +67,14 @@ typedef struct wkt_page {
     WKB_LIST(wkt_origin) origin;
     WKB_LIST(wkt_slot) slot;
     WKB_LIST(wkt_note) note;
-    wkc_bindings names;          /* now */
-    WKB_LIST(wkc_binding) bound; /* where those are that were added last */
-    WKB_LIST(wkb_str) assumed;   /* which of them are assumptions */
-    size_t depth;                /* of partials */
-    size_t n_stretches;          /* of text between tags, and partials */
-    bool is_too_long;            /* it is not made */
-    size_t n_pictures;           /* of all texts put together */
-    wkb_str indent;              /* before each line of the partial at hand */
+    wkc_bindings names; /* now */
+    wkt_bound bound;    /* where those are that were added last */
+    wkb_pool assumed;   /* which of them are assumptions */
+    size_t depth;       /* of partials */
+    size_t n_stretches; /* of text between tags, and partials */
+    bool is_too_long;   /* it is not made */
+    size_t n_pictures;  /* of all texts put together */
+    wkb_str indent;     /* before each line of the partial at hand */
     wkb_span indent_at;
     wkb_pool asked; /* spans that were parsed, for each row of a list anew */
     WKB_LIST(const wkc_interpolation *) parsed; /* by number of asked */

@@ -99,11 +99,8 @@ next_line(wkb_str all, size_t indent, size_t *at, wkb_str *item)
 static bool
 is_taken(const wkt_page *p, wkb_str name)
 {
-    for (size_t i = 0; i < p->names.n; i++) {
-        if (wkb_str_eq(p->names.item[i].name, name))
-            return true;
-    }
-    return wkl_find_table(p->env->tables, name) != WKL_NONE;
+    return wkc_find_binding(&p->names, name) != WKL_NONE ||
+           wkl_find_table(p->env->tables, name) != WKL_NONE;
 }
 
 wk_status
@@ -116,14 +113,12 @@ wkt_check_name(const wkt_page *p, wkb_span name)
                          name,
                          "%q is a word of the language\nname it otherwise",
                          text);
-    for (size_t i = 0; i < p->names.n; i++) {
-        if (wkb_str_eq(p->names.item[i].name, text))
-            return wkb_error(p->env->diag,
-                             WK_EDUPLICATE,
-                             name,
-                             "%q has a meaning already\nname it otherwise",
-                             text);
-    }
+    if (wkc_find_binding(&p->names, text) != WKL_NONE)
+        return wkb_error(p->env->diag,
+                         WK_EDUPLICATE,
+                         name,
+                         "%q has a meaning already\nname it otherwise",
+                         text);
     return WK_OK;
 }
 
@@ -234,10 +229,8 @@ define_assumption(wkt_page *p, const wkt_yaml *one)
                          "the assumption %q has no value\n"
                          "write value: and a quantity, without quotes",
                          one->key);
-    wkb_str *assumed = WKB_PUSH(p->arena, &p->assumed);
-    if (!assumed)
-        return WK_ENOMEM;
-    *assumed = one->key;
+    uint32_t number = 0;
+    WKB_TRY(wkb_intern(&p->assumed, one->key, false, &number));
     WKB_TRY(replaced(p, one->key_at, &now));
     if (now) {
         const wk_status status = check_replacement(p, now, value->at);
@@ -265,7 +258,7 @@ static wkb_str
 assumed_name(const void *ud, size_t i)
 {
     const wkt_page *p = ud;
-    return p->assumed.item[i];
+    return p->assumed.text.item[i];
 }
 
 wk_status
@@ -273,7 +266,8 @@ wkt_check_sets(wkt_page *p)
 {
     for (size_t i = 0; i < p->t->set.n; i++) {
         const wkc_binding *b = &p->t->set.item[i];
-        const size_t near = wkb_nearest(b->name, assumed_name, p, p->assumed.n);
+        const size_t near =
+            wkb_nearest(b->name, assumed_name, p, p->assumed.text.n);
         wkb_span at = b->let->at;
         if (wkt_is_assumed(p, b->name))
             continue;
@@ -281,13 +275,13 @@ wkt_check_sets(wkt_page *p)
         at.end = (uint32_t)b->name.n;
         WKB_TRY(wkt_fault(
             p,
-            near < p->assumed.n
+            near < p->assumed.text.n
                 ? wkb_error(p->env->diag,
                             WK_ENAME,
                             at,
                             "nothing here assumes %q\ndid you mean %q?",
                             b->name,
-                            p->assumed.item[near])
+                            p->assumed.text.item[near])
                 : wkb_error(p->env->diag,
                             WK_ENAME,
                             at,
@@ -319,18 +313,21 @@ wkt_define(wkt_page *p, const wkt_slot *s)
     return WK_OK;
 }
 
-/* What stood before a name, and its expression. */
+/* What stood before a name, and its expression; of two, which is a fault, the
+ * last. */
 static const wkc_binding *
 named(const wkt_slot *s, wkb_str name, wkc_bindings *before)
 {
-    for (size_t i = s->names.n; i-- > 0;) {
-        if (!wkb_str_eq(s->names.item[i].name, name))
-            continue;
-        *before = s->names;
-        before->n = i;
-        return &s->names.item[i];
-    }
-    return NULL;
+    const wkc_bindings *all = &s->names;
+    const uint32_t first = wkc_find_binding(all, name);
+    if (first == WKL_NONE)
+        return NULL;
+    size_t i = all->n;
+    while (i > all->n_by_name && !wkb_str_eq(all->item[i - 1].name, name))
+        i--;
+    *before = *all;
+    before->n = i > all->n_by_name ? i - 1 : first;
+    return &all->item[before->n];
 }
 
 static wk_status

@@ -1,7 +1,6 @@
 /* Expands a template: partials, conditions and repetition are carried out,
  * everything else that is computed becomes a placeholder. */
 #include <math.h>
-#include <string.h>
 
 #include "compose/compose.h"
 
@@ -132,29 +131,53 @@ wkt_put_placeholder(wkt_page *p, wkt_slot s)
     return p->text.status;
 }
 
-/* Names that stood here before are seen on: those that know fewer of them read
- * no further, and after the last of them there is room. */
+/* Names are looked up where there are more than a few of them, as long as all
+ * are different. */
+static wk_status
+note_names(wkt_page *p)
+{
+    enum { FEW = 16 };
+    wkc_bindings *names = &p->names;
+    uint32_t number = 0;
+    if (names->n == FEW && !names->by_name) {
+        p->bound.pool = WKB_NEW(p->arena, wkb_pool, 1);
+        if (!p->bound.pool)
+            return WK_ENOMEM;
+        wkb_pool_init(p->bound.pool, p->arena);
+    }
+    if (!p->bound.pool)
+        return WK_OK;
+    for (size_t i = names->n_by_name; i < names->n; i++) {
+        WKB_TRY(wkb_intern(p->bound.pool, names->item[i].name, false, &number));
+        if (number < i) {
+            p->bound.pool = NULL;
+            return WK_OK;
+        }
+        names->by_name = p->bound.pool;
+        names->n_by_name = i + 1;
+    }
+    return WK_OK;
+}
+
+/* Who knows fewer of the names reads no further, and behind the last of them
+ * there is room; else all are copied. */
 wk_status
 wkt_bind(wkt_page *p, const wkc_binding *b)
 {
     const wkc_bindings before = p->names;
-    const bool is_last =
-        p->bound.n && before.item == p->bound.item && before.n == p->bound.n;
+    const bool is_last = p->bound.all.n && before.item == p->bound.all.item &&
+                         before.n == p->bound.all.n;
     if (!is_last)
-        memset(&p->bound, 0, sizeof p->bound);
-    for (size_t i = 0; !is_last && i < before.n; i++) {
-        wkc_binding *copy = WKB_PUSH(p->arena, &p->bound);
-        if (!copy)
+        p->bound = (wkt_bound){.pool = NULL};
+    for (size_t i = p->bound.all.n; i <= before.n; i++) {
+        wkc_binding *slot = WKB_PUSH(p->arena, &p->bound.all);
+        if (!slot)
             return WK_ENOMEM;
-        *copy = before.item[i];
+        *slot = i < before.n ? before.item[i] : *b;
     }
-    wkc_binding *new = WKB_PUSH(p->arena, &p->bound);
-    if (!new)
-        return WK_ENOMEM;
-    *new = *b;
-    p->names.item = p->bound.item;
-    p->names.n = p->bound.n;
-    return WK_OK;
+    p->names.item = p->bound.all.item;
+    p->names.n = p->bound.all.n;
+    return note_names(p);
 }
 
 wk_status

@@ -137,6 +137,7 @@ repeat(wkt_scanner *s,
        size_t n)
 {
     const wkc_bindings before = s->p->names;
+    const wkt_bound bound = s->p->bound;
     const size_t body = s->at;
     wkt_stop why = WKT_AT_END;
     for (size_t i = 0; i < n && !s->is_broken; i++) {
@@ -147,11 +148,13 @@ repeat(wkt_scanner *s,
                                         .unit = wku_one(),
                                         .table = (uint16_t)table}};
         s->p->names = before;
+        s->p->bound = (wkt_bound){.pool = NULL}; /* each row has its own */
         WKB_TRY(wkt_bind(s->p, &b));
         s->at = body;
         WKB_TRY(stretch(s, false, &why));
     }
     s->p->names = before;
+    s->p->bound = bound;
     if (n == 0)
         WKB_TRY(stretch(s, true, &why));
     return why == WKT_AT_END_EACH ? WK_OK : unclosed(s, begin, "each", why);

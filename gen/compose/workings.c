@@ -225,11 +225,7 @@ add_step(wkt_page *p,
 bool
 wkt_is_assumed(const wkt_page *p, wkb_str name)
 {
-    for (size_t i = 0; i < p->assumed.n; i++) {
-        if (wkb_str_eq(p->assumed.item[i], name))
-            return true;
-    }
-    return false;
+    return wkb_interned(&p->assumed, name) != UINT32_MAX;
 }
 
 /* How the text is held to the value. */

@@ -188,9 +188,14 @@ typedef struct wkc_binding {
 typedef struct wkc_bindings {
     const wkc_binding *item;
     size_t n;
-    bool has_row; /* the columns of this row are names too */
+    const wkb_pool *by_name; /* name i of it is item i, for the first of */
+    size_t n_by_name;        /* them, this many; NULL and 0: for none */
+    bool has_row;            /* the columns of this row are names too */
     uint32_t table, row;
 } wkc_bindings;
+
+/* The first of a name, or WKL_NONE. */
+uint32_t wkc_find_binding(const wkc_bindings *list, wkb_str name);
 
 /*
  * Compiles an expression: names, units and qualifiers are checked and resolved

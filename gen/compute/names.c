@@ -26,12 +26,16 @@ param_of(const wkc_formula *f, wkb_str name)
     return WKL_NONE;
 }
 
-static uint32_t
-binding_of(const wkc_bindings *list, wkb_str name)
+uint32_t
+wkc_find_binding(const wkc_bindings *list, wkb_str name)
 {
-    for (uint32_t i = 0; i < list->n; i++) {
+    const uint32_t known =
+        list->by_name ? wkb_interned(list->by_name, name) : WKL_NONE;
+    if (known < list->n_by_name && known < list->n)
+        return known;
+    for (size_t i = list->n_by_name; i < list->n; i++) {
         if (wkb_str_eq(list->item[i].name, name))
-            return i;
+            return (uint32_t)i;
     }
     return WKL_NONE;
 }
@@ -55,7 +59,7 @@ found_in(const wkc_compiler *cc, const wkc_scope *s, wkb_str name)
         f.in = IN_VARIABLE;
         break;
     case WKC_IN_BINDINGS:
-        f.index = binding_of(&s->bindings, name);
+        f.index = wkc_find_binding(&s->bindings, name);
         f.in = IN_BINDING;
         break;
     }
