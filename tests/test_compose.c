@@ -308,12 +308,54 @@ test_memory_runs_out(void **state)
     wkb_arena_clear(&a);
 }
 
+/* What a page holds of n names, a list among them. */
+static size_t
+bytes_of_names(size_t n)
+{
+    wkb_arena a;
+    told t = {0};
+    const wkt_document *doc = NULL;
+    wkb_str text;
+    wkb_arena_init(&a, NULL, NULL, 0);
+    wkb_out out = wkb_out_kept(&a);
+    wk_project *p = NULL;
+    wk_options o = WK_OPTIONS_INIT;
+    o.diag = hear;
+    o.diag_ud = &t;
+    assert_int_equal(wk_open(&p, &o), WK_OK);
+    assert_int_equal(wk_add_csv(p, "rows", "id\nx\ny\n", 7), WK_OK);
+    for (size_t i = 0; i < n; i++) {
+        wkb_print(&out, "```let\na%z = %z GB\n```\n", i, i + 1);
+        if (i * 2 == n)
+            wkb_puts(&out, "{{#each c in rows}}\nx\n{{/each}}\n");
+    }
+    wkb_print(&out, "{{ a%z }} and {{ a0 }}\n", n - 1);
+    assert_int_equal(wkb_out_text(&out, &text), WK_OK);
+    if (compose(&doc, p, text, false) != WK_OK)
+        fail_msg("%s", t.last);
+    assert_int_equal(doc->number.n, 2);
+    const size_t bytes = p->call.bytes;
+    wk_close(p);
+    wkb_arena_clear(&a);
+    return bytes;
+}
+
+/* Each name once, not all before it again. */
+static void
+test_names_take_what_they_are(void **state)
+{
+    (void)state;
+    const size_t few = bytes_of_names(1000);
+    assert_true(bytes_of_names(4000) < 6 * few);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_markdown_is_cmarks),
         cmocka_unit_test(test_time_is_bounded),
+        cmocka_unit_test(test_names_take_what_they_are),
         cmocka_unit_test(test_memory_runs_out),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

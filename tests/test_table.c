@@ -546,6 +546,61 @@ test_out_of_memory(void **state)
     assert_true(bytes > 4096);
 }
 
+/* A guessed number takes eight bytes a row, a row's place four; little more is
+ * held, however many rows there are. */
+static void
+test_rows_take_what_they_are(void **state)
+{
+    enum { ROWS = 200000, BYTES = 8 + 8 + 4 };
+    project p;
+    wkb_arena a;
+    wkb_str text;
+    (void)state;
+    wkb_arena_init(&a, NULL, NULL, 0);
+    wkb_out out = wkb_out_kept(&a);
+    wkb_puts(&out, "a,b\n");
+    for (size_t i = 0; i < ROWS; i++)
+        wkb_puts(&out, "12345,67.5\n");
+    assert_int_equal(wkb_out_text(&out, &text), WK_OK);
+    assert_int_equal(project_open(&p, NULL), WK_OK);
+    const size_t before = p.arena.bytes;
+    assert_int_equal(wkl_read(&p.tables, WKB_STR("t.csv"), WKB_STR("t"), text),
+                     WK_OK);
+    assert_true(p.arena.bytes - before < (size_t)ROWS * BYTES * 3 / 2);
+    project_close(&p);
+    wkb_arena_clear(&a);
+}
+
+/* A column that seemed to be one of numbers: they are texts again. */
+static void
+test_a_late_text(void **state)
+{
+    enum { ROWS = 5000 };
+    project p;
+    wkb_arena a;
+    wkb_str text;
+    (void)state;
+    wkb_arena_init(&a, NULL, NULL, 0);
+    wkb_out out = wkb_out_kept(&a);
+    wkb_puts(&out, "a,b\n");
+    for (size_t i = 0; i < ROWS; i++)
+        wkb_print(&out, i % 3 ? "x,%z\n" : "\"y, z\",\"-%z.50\"\n", i);
+    wkb_puts(&out, "x,\nx,n/a\n");
+    assert_int_equal(wkb_out_text(&out, &text), WK_OK);
+    assert_int_equal(project_open(&p, NULL), WK_OK);
+    assert_int_equal(wkl_read(&p.tables, WKB_STR("t.csv"), WKB_STR("t"), text),
+                     WK_OK);
+    const wkl_column *b = &p.tables.table.item[0]->col[1];
+    assert_int_equal(b->type.kind, WKU_TEXT);
+    assert_null(b->num);
+    assert_true(wkb_str_eq(wkl_text(&p.tables, b, 4999), WKB_STR("4999")));
+    assert_true(wkb_str_eq(wkl_text(&p.tables, b, 4998), WKB_STR("-4998.50")));
+    assert_int_equal(b->index[ROWS], WKL_NONE);
+    assert_true(wkb_str_eq(wkl_text(&p.tables, b, ROWS + 1), WKB_STR("n/a")));
+    project_close(&p);
+    wkb_arena_clear(&a);
+}
+
 int
 main(void)
 {
@@ -557,6 +612,8 @@ main(void)
         cmocka_unit_test(test_round_trip),
         cmocka_unit_test(test_plain_numbers),
         cmocka_unit_test(test_many_rows),
+        cmocka_unit_test(test_rows_take_what_they_are),
+        cmocka_unit_test(test_a_late_text),
         cmocka_unit_test(test_any_bytes),
         cmocka_unit_test(test_out_of_memory),
     };
