@@ -56,7 +56,7 @@ struct wk_plan {
     wk_build_options options;
     wkp_target target;
     wkp_site site;
-    wkt_known known; /* to its pages */
+    wkt_known known;             /* to its pages */
     WKB_LIST(wkp_layout) layout; /* read so far */
     const wkw_nav *nav;
     size_t n_nav;
