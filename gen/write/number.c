@@ -15,29 +15,27 @@ starts_with_any(wkb_str s, const char *const *prefix, size_t n)
     return false;
 }
 
+/* A raised digit, in UTF-8. */
+static bool
+ends_raised(wkb_str s)
+{
+    const unsigned char last = (unsigned char)wkw_byte(s, s.n - 1);
+    if (last < 0x80)
+        return false;
+    if (wkb_ends(wkb_sub(s, 0, s.n - 1), WKB_STR("\xc2")))
+        return last == 0xb2 || last == 0xb3 || last == 0xb9; /* 2, 3, 1 */
+    return wkb_ends(wkb_sub(s, 0, s.n - 1), WKB_STR("\xe2\x81")) &&
+           (last == 0xb0 || (last >= 0xb4 && last <= 0xb9));
+}
+
 /* What ends a figure: a digit, a raised one, or a range's ')' behind one. */
 static bool
 is_figure_before(wkb_str before)
 {
-    static const char *const raised[] = {"\xc2\xb2", /* 2 */
-                                         "\xc2\xb3", /* 3 */
-                                         "\xc2\xb9", /* 1 */
-                                         "\xe2\x81\xb0",
-                                         "\xe2\x81\xb4",
-                                         "\xe2\x81\xb5",
-                                         "\xe2\x81\xb6",
-                                         "\xe2\x81\xb7",
-                                         "\xe2\x81\xb8",
-                                         "\xe2\x81\xb9"};
     if (wkb_ends(before, WKB_STR(")")))
         before.n -= 1;
-    if (before.n && wkb_is_digit(before.p[before.n - 1]))
-        return true;
-    for (size_t i = 0; i < WKB_COUNT(raised); i++) {
-        if (wkb_ends(before, wkb_str_of(raised[i])))
-            return true;
-    }
-    return false;
+    return (before.n && wkb_is_digit(before.p[before.n - 1])) ||
+           ends_raised(before);
 }
 
 /* What a figure counts: letters, %, or a sign such as those of micro, degree,
