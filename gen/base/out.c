@@ -152,12 +152,16 @@ wkb_put_shown(wkb_out *o, wkb_str s)
 void
 wkb_vprint(wkb_out *o, const char *fmt, va_list args)
 {
-    for (wkb_str s = wkb_str_of(fmt); s.n; s = wkb_sub(s, s.n > 0, s.n)) {
-        wkb_put(o, wkb_cut(&s, '%'));
-        const char kind = (char)(s.n ? s.p[0] : '\0');
-        switch (kind) {
+    for (const char *p = fmt; *p; p++) {
+        const char *plain = p;
+        while (*p && *p != '%')
+            p++;
+        wkb_put(o, (wkb_str){plain, (size_t)(p - plain)});
+        if (*p == '%')
+            p++;
+        switch (*p) {
         case '\0':
-            break;
+            return;
         case 's':
             wkb_puts(o, va_arg(args, const char *));
             break;
@@ -182,7 +186,7 @@ wkb_vprint(wkb_out *o, const char *fmt, va_list args)
             wkb_put_num(o, va_arg(args, double));
             break;
         default:
-            wkb_putc(o, kind);
+            wkb_putc(o, *p);
             break;
         }
     }
