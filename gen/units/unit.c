@@ -81,8 +81,9 @@ wk_status
 wku_units_init(wku_units *u, wkb_arena *a)
 {
     *u = (wku_units){.arena = a, .n_bases = FIRST_FREE_BASE};
-    if (!WKB_PUSH(a, &u->shown)) /* number 0: no shown form */
-        return WK_ENOMEM;
+    wkb_pool_init(&u->factors, a);
+    wku_unit none; /* number 0: no shown form */
+    WKB_TRY(wku_show(&none, u, &(wku_shown){.n = 0}));
     for (size_t i = 0; i < WKU_N_BUILT_IN; i++) {
         wku_name *name = WKB_PUSH(a, &u->name);
         if (!name)

@@ -62,6 +62,8 @@ typedef struct wku_units {
     wkb_arena *arena;
     WKB_LIST(wku_name) name;
     WKB_LIST(wku_shown) shown;
+    WKB_LIST(wku_unit) of_shown; /* the unit that each of them is */
+    wkb_pool factors;            /* their factors as bytes, by number */
     size_t n_bases;
 } wku_units;
 

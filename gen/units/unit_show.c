@@ -36,36 +36,6 @@ wku_shown_of(const wku_units *u, const wku_unit *a)
     return s;
 }
 
-static bool
-same_shown(const wku_shown *a, const wku_shown *b)
-{
-    if (a->n != b->n)
-        return false;
-    for (size_t i = 0; i < a->n; i++) {
-        if (a->f[i].name != b->f[i].name || a->f[i].prefix != b->f[i].prefix ||
-            a->f[i].exp != b->f[i].exp)
-            return false;
-    }
-    return true;
-}
-
-static wk_status
-intern_shown(uint32_t *out, wku_units *u, const wku_shown *s)
-{
-    for (size_t i = 0; i < u->shown.n; i++) {
-        if (same_shown(&u->shown.item[i], s)) {
-            *out = (uint32_t)i;
-            return WK_OK;
-        }
-    }
-    wku_shown *slot = WKB_PUSH(u->arena, &u->shown);
-    if (!slot)
-        return WK_ENOMEM;
-    *slot = *s;
-    *out = (uint32_t)(u->shown.n - 1);
-    return WK_OK;
-}
-
 static double
 whole_power(double v, int n)
 {
@@ -106,16 +76,38 @@ dimension_of(wku_unit *out, const wku_units *u, const wku_shown *s)
     return WK_OK;
 }
 
+/* Gives a unit the number of what it is shown as. */
+static wk_status
+add_shown(wku_units *u, const wku_shown *shown, wkb_str factors, wku_unit *made)
+{
+    wku_shown *s = WKB_PUSH(u->arena, &u->shown);
+    wku_unit *unit = WKB_PUSH(u->arena, &u->of_shown);
+    if (!s || !unit || wkb_intern(&u->factors, factors, true, &made->shown)) {
+        u->shown.n = u->of_shown.n = u->factors.text.n;
+        return WK_ENOMEM;
+    }
+    *s = *shown;
+    *unit = *made;
+    return WK_OK;
+}
+
 wk_status
 wku_show(wku_unit *out, wku_units *u, const wku_shown *shown)
 {
+    const wkb_str factors = {(const char *)shown->f,
+                             shown->n * sizeof *shown->f};
+    const uint32_t known = wkb_interned(&u->factors, factors);
     wku_unit made = wku_one();
+    if (known != UINT32_MAX) {
+        *out = u->of_shown.item[known];
+        return WK_OK;
+    }
     *out = made;
     WKB_TRY(dimension_of(&made, u, shown));
     made.factor = factor_of(u, shown);
     if (!isfinite(made.factor) || !(made.factor > 0))
         return WK_ELIMIT;
-    WKB_TRY(intern_shown(&made.shown, u, shown));
+    WKB_TRY(add_shown(u, shown, factors, &made));
     *out = made;
     return WK_OK;
 }
