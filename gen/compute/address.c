@@ -24,18 +24,17 @@ agree(const keys *k, uint32_t row, uint32_t other)
     return i == k->n;
 }
 
-/* Whether no other row agrees with this one in these columns; one that does is
- * most often near. */
-static bool
-is_unique(const wkl_table *t, uint32_t row, const keys *k)
+/* The first of the other rows, from number `from` on, that agrees with this one
+ * in these columns; n_row if none does. */
+static uint32_t
+next_like(const wkl_table *t, uint32_t row, const keys *k, uint32_t from)
 {
-    const size_t behind = t->n_row - 1 - row;
-    for (uint32_t d = 1; d <= row || d <= behind; d++) {
-        if ((d <= row && agree(k, row, row - d)) ||
-            (d <= behind && agree(k, row, row + d)))
-            return false;
-    }
-    return true;
+    const uint32_t *first = k->index[0];
+    const uint32_t wanted = first[row];
+    while (from < t->n_row &&
+           (first[from] != wanted || from == row || !agree(k, row, from)))
+        from++;
+    return from;
 }
 
 static wkb_str
@@ -53,20 +52,23 @@ put_key(wkb_out *out, const wkl_tables *t, const wkl_table *table, uint32_t row)
 {
     keys k = {.n = 0};
     const char *between = "[";
+    uint32_t like = 0; /* those before it differ in fewer columns already */
     for (size_t c = 0; c < table->n_col && c < MOST_KEYS; c++) {
         const wkl_column *col = &table->col[c];
         if ((col->type.kind != WKU_TEXT && col->type.kind != WKU_ROW) ||
             col->index[row] == WKL_NONE || table->n_col > MOST_KEYS)
             continue;
         k.index[k.n++] = col->index;
+        like = next_like(table, row, &k, like);
+        const bool is_unique = like == table->n_row;
         const wkb_str text = key_text(t, col, row);
-        if (c == 0 && is_unique(table, row, &k) && wkb_is_word(text)) {
+        if (c == 0 && is_unique && wkb_is_word(text)) {
             wkb_print(out, ".%S", text);
             return;
         }
         wkb_print(out, "%s%S = \"%e\"", between, col->name, text);
         between = ", ";
-        if (is_unique(table, row, &k))
+        if (is_unique)
             break;
     }
     wkb_putc(out, ']');
@@ -110,6 +112,7 @@ typedef struct gatherer {
     wkc_sources *to;
     wkb_arena *arena;
     const wkl_tables *tables;
+    wkb_str sources, locator; /* of the cell before: a row's are the same */
     wk_status status;
 } gatherer;
 
@@ -125,6 +128,10 @@ gather_cell(void *ud, uint32_t table, uint32_t row, uint32_t column)
         return;
     wkl_cited(
         g->tables, table_at(g->tables, table), row, column, &sources, &locator);
+    if (wkb_str_eq(sources, g->sources) && wkb_str_eq(locator, g->locator))
+        return;
+    g->sources = sources;
+    g->locator = locator;
     for (wkb_str s = sources; wkl_next_source(&s).n;)
         n_ids++;
     for (wkb_str s = locator; wkl_next_source(&s).n;)
@@ -148,7 +155,7 @@ wkc_sources_of(wkc_sources *out,
                const wkc_value *v)
 {
     const wkc_code *c = v->code;
-    gatherer g = {out, a, e->tables, WK_OK};
+    gatherer g = {.to = out, .arena = a, .tables = e->tables};
     *out = (wkc_sources){0};
     for (size_t i = 0; i < c->n_formulas; i++) {
         const wkc_formula *f = c->formula[i];
