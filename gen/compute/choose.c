@@ -321,11 +321,13 @@ wkc_run_condition(
     if (in.slot) {
         in.row = &row;
         wkc_run_code(&in);
-        truth = in.slot[f->where->result];
-        for (size_t i = 0; slot && i < f->where->n; i++)
-            wkc_widen(&slot[i], in.slot[i]);
     }
-    if (!in.slot || in.status != WK_OK)
+    const bool has_run = in.slot && in.status == WK_OK;
+    if (has_run)
+        truth = in.slot[f->where->result];
+    for (size_t i = 0; has_run && slot && i < f->where->n; i++)
+        wkc_widen(&slot[i], in.slot[i]);
+    if (!has_run)
         r->status = WK_ENOMEM;
     wkb_arena_rewind(r->scratch, mark);
     return truth;

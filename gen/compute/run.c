@@ -358,7 +358,7 @@ wkc_inner_run(wkc_run *r, const wkc_code *code, size_t lane, size_t lanes)
         .scratch = r->scratch,
         .code = code,
         .lanes = lanes,
-        .slot = WKB_NEW(r->scratch, double, code->n *lanes),
+        .slot = wkb_alloc_raw(r->scratch, code->n * lanes * sizeof(double)),
         .input = r->input,
         .ranged = r->ranged,
         .n_ranged = r->n_ranged,

@@ -76,7 +76,7 @@ typedef struct wkc_watch {
 
 void wkc_run_code(wkc_run *r);
 /* Sets up the run of an inner program for one lane of r; slot is NULL when
- * memory ran out. */
+ * memory ran out, and nothing until the program has run to its end. */
 wkc_run
 wkc_inner_run(wkc_run *r, const wkc_code *code, size_t lane, size_t lanes);
 

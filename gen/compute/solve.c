@@ -12,6 +12,8 @@ difference_at(wkc_run *in, double x, wkc_cause *why)
     size_t ignored = 0;
     in->variable = x;
     wkc_run_code(in);
+    if (in->status != WK_OK)
+        return NAN;
     const double y = in->slot[in->code->result];
     if (isnan(y))
         *why = wkc_examine(in, 0, &ignored);
