@@ -243,15 +243,26 @@ rename_over(const wkb_store *s, const char *from, const char *to)
     return fail(s, "write", to, error);
 }
 
+/* Whether an error says that a folder above is not there: it is made then,
+ * since most often it is. */
+static bool
+lacks_folder(int error)
+{
+    return error == ENOENT || error == ENOTDIR;
+}
+
 wk_status
 wkb_store_write(const wkb_store *s, const char *path, wkb_str bytes)
 {
+    enum { HOW = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC };
     char part[PATH_BYTES + 8];
     WKB_TRY(check(s, path));
-    WKB_TRY(make_folders(s, path));
     beside(path, part);
-    const int fd = openat(
-        s->fd, part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, FILE_MODE);
+    int fd = openat(s->fd, part, HOW, FILE_MODE);
+    if (fd < 0 && lacks_folder(errno)) {
+        WKB_TRY(make_folders(s, path));
+        fd = openat(s->fd, part, HOW, FILE_MODE);
+    }
     if (fd < 0)
         return fail(s, "write", path, errno);
     wk_status status = put_bytes(s, fd, path, bytes);
@@ -268,7 +279,10 @@ wkb_store_move(const wkb_store *s, const char *from, const char *to)
 {
     WKB_TRY(check(s, from));
     WKB_TRY(check(s, to));
-    WKB_TRY(make_folders(s, to));
+    if (renameat(s->fd, from, s->fd, to) == 0)
+        return WK_OK;
+    if (lacks_folder(errno))
+        WKB_TRY(make_folders(s, to));
     if (renameat(s->fd, from, s->fd, to) != 0)
         return fail(s, "move", from, errno);
     return WK_OK;
