@@ -209,6 +209,10 @@ first_fault(wkc_run *r, const char *live, size_t lane, size_t *left_out)
             has_unknown_operand(r, i, lane, &ignored) ||
             is_range_without_best(r, i, lane))
             continue;
+        if (r->left_out && r->left_out[i]) { /* it had no fault */
+            *left_out += r->left_out[i] - 1;
+            continue;
+        }
         const wkc_cause c = origin(r, i, lane, left_out);
         if (is_fault(&c))
             return c;

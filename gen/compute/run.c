@@ -178,6 +178,8 @@ run_fold(wkc_run *r, const wkc_ins *ins, size_t at, double *out)
         r->chosen = &chosen;
         r->lacks_best = false;
         out[i] = once && i ? out[0] : wkc_run_fold(r, f, i, &why, &left_out);
+        if (r->left_out && !isnan(out[i]))
+            r->left_out[at] = 1 + left_out;
         if (r->lacks_best)
             out[i] = wkc_no_best();
         r->chosen = outer;

@@ -63,6 +63,8 @@ typedef struct wkc_run {
     bool is_best;     /* the lane of best values: all coordinates are NaN */
     bool lacks_best;  /* a fold met a range that states no best value */
     uint32_t *picked; /* the row that a fold took its value from, or NULL */
+    size_t *left_out; /* by slot: 1 + the rows that a fold left out, 0 where it
+                         has no value; of the one lane, or NULL: not kept */
     uint64_t *left;   /* steps that may still be taken, or NULL: no bound */
     wk_status status; /* WK_ENOMEM when memory ran out, WK_ELIMIT when the
                          steps did: what is in the slots then is nothing */

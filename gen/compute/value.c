@@ -243,11 +243,13 @@ run_best(plan *p, double *result)
     const size_t n_ranged = p->code->n_ranged;
     double *coord = WKB_NEW(p->arena, double, n_ranged + 1);
     wkc_run r = new_run(p, 1);
-    wk_status status = r.slot && coord ? WK_OK : WK_ENOMEM;
+    size_t *left_out = WKB_NEW(p->arena, size_t, p->code->n);
+    wk_status status = r.slot && coord && left_out ? WK_OK : WK_ENOMEM;
     if (status == WK_OK) {
         for (size_t j = 0; j < n_ranged; j++)
             coord[j] = NAN;
         r.coord = coord;
+        r.left_out = left_out;
         r.stride = 1;
         r.is_best = true;
         wkc_run_code(&r);
@@ -542,7 +544,10 @@ wkc_rows(const uint32_t **row,
     if (!all || !low || !r.slot)
         return WK_ENOMEM;
     r.coord = low;
-    wkc_run_code(&r);
+    for (size_t i = 0; i < c->n && c->n_ranged == 0; i++)
+        r.slot[i] = count.slot[i].v;
+    if (c->n_ranged)
+        wkc_run_code(&r);
     if (!wkc_run_rows(&r, f, all, n, &why, left_out))
         return r.status == WK_OK ? wkc_report_cause(e, &why) : r.status;
     *row = all;
