@@ -38,14 +38,14 @@ size_t
 wkc_operands(const wkc_code *c, size_t at, uint16_t out[WKC_MOST_OPERANDS])
 {
     const wkc_ins *ins = &c->ins[at];
-    const uint16_t slot[3] = {ins->a, ins->b, ins->c};
-    size_t n = n_operands((wkc_op)ins->op);
+    size_t n = 0;
     if (ins->op != WKC_FIND) {
-        for (size_t i = 0; i < n; i++)
-            out[i] = slot[i];
-        return n;
+        out[0] = ins->a;
+        out[1] = ins->b;
+        out[2] = ins->c;
+        return n_operands((wkc_op)ins->op);
     }
-    for (n = 0; n < c->lookup[ins->c].n; n++)
+    for (; n < c->lookup[ins->c].n; n++)
         out[n] = c->lookup[ins->c].slot[n];
     return n;
 }
@@ -60,25 +60,18 @@ live_operands(const wkc_run *r,
               uint16_t out[WKC_MOST_OPERANDS])
 {
     const wkc_ins *ins = &r->code->ins[at];
-    const double a = operand(r, at, 0, lane);
-    const double settles = ins->op == WKC_AND ? 0 : 1;
-    switch (ins->op) {
-    case WKC_IF:
-        out[0] = ins->a;
-        out[1] = a == 1 ? ins->b : ins->c;
-        return isnan(a) ? 1 : 2;
-    case WKC_ELSE:
-        out[0] = ins->a;
-        out[1] = ins->b;
+    const wkc_op op = (wkc_op)ins->op;
+    const double settles = op == WKC_AND ? 0 : 1;
+    const size_t n = wkc_operands(r->code, at, out);
+    if (op != WKC_IF && op != WKC_ELSE && op != WKC_AND && op != WKC_OR)
+        return n;
+    const double a = value_at(r, ins->a, lane);
+    if (op == WKC_ELSE)
         return isnan(a) ? 2 : 1;
-    case WKC_AND:
-    case WKC_OR:
-        out[0] = ins->a;
-        out[1] = ins->b;
+    if (op != WKC_IF)
         return a == settles ? 1 : 2;
-    default:
-        return wkc_operands(r->code, at, out);
-    }
+    out[1] = a == 1 ? ins->b : ins->c;
+    return isnan(a) ? 1 : 2;
 }
 
 static bool
@@ -261,10 +254,13 @@ wkc_visit(wkc_run *r, size_t lane, wkc_cell_fn visit, void *ud)
     const char *live = wkc_live_slots(r, lane);
     for (size_t i = 0; live && i < r->code->n; i++) {
         const wkc_ins *ins = &r->code->ins[i];
-        const double row = operand(r, i, 0, lane);
-        if (live[i] && ins->op == WKC_CELL && !isnan(row))
+        if (!live[i])
+            continue;
+        const double row =
+            ins->op == WKC_CELL ? value_at(r, ins->a, lane) : NAN;
+        if (!isnan(row))
             visit(ud, ins->b, (uint32_t)row, ins->c);
-        if (live[i] && ins->op == WKC_FOLD) {
+        if (ins->op == WKC_FOLD) {
             wkc_cause why;
             size_t left_out = 0;
             r->visit = visit;

@@ -1,5 +1,6 @@
 /* Folds: programs inside a program, over the rows of a table for one lane. */
 #include <math.h>
+#include <string.h>
 
 #include "base/num.h"
 #include "compute/choose.h"
@@ -73,6 +74,20 @@ pick(const wkc_run *r, const wkc_fold *f, const wkc_chosen *chosen, double x)
     }
 }
 
+static void
+keep_list(const wkc_run *r,
+          const wkc_fold *f,
+          const wkc_chosen *chosen,
+          size_t left_out)
+{
+    if (!r->list || f != &r->code->fold[r->code->ins[r->code->result].c])
+        return;
+    memcpy(r->list->row, chosen->row, chosen->n * sizeof *chosen->row);
+    r->list->n = chosen->n;
+    r->list->left_out = left_out;
+    r->list->is_known = true;
+}
+
 static double
 fold_rows(const wkc_pass *s,
           const wkc_fold *f,
@@ -81,8 +96,10 @@ fold_rows(const wkc_pass *s,
 {
     if (!wkc_choose_rows(s, f, chosen, left_out))
         return NAN;
-    if (f->kind == WKC_FOLD_COUNT)
+    if (f->kind == WKC_FOLD_COUNT) {
+        keep_list(s->r, f, chosen, *left_out);
         return (double)chosen->n;
+    }
     if (chosen->n == 0 && f->kind == WKC_FOLD_SUM)
         return 0;
     if (chosen->n == 0) {

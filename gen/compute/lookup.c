@@ -4,14 +4,6 @@
 #include "base/num.h"
 #include "compute/run.h"
 
-double
-wkc_cell_value(const wkl_column *c, uint32_t row)
-{
-    if (c->num)
-        return c->num[row];
-    return c->index[row] == WKL_NONE ? NAN : (double)c->index[row];
-}
-
 /* A date agrees at the coarser precision of the two. */
 bool
 wkc_key_holds(const wkl_column *c, uint32_t row, double key)

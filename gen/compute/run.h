@@ -2,6 +2,8 @@
 #ifndef WKC_RUN_H
 #define WKC_RUN_H
 
+#include <math.h>
+
 #include "compute/code.h"
 
 enum { WKC_BLOCK = 256 }; /* lanes that stay in cache together */
@@ -16,6 +18,13 @@ void wkc_run_arithmetic(
 void wkc_run_comparison(
     wkc_op op, const double *a, const double *b, double *out, size_t n);
 void wkc_run_unary(wkc_op op, const double *a, double *out, size_t n);
+
+/* The rows that the fold of a program's result was made of, in order. */
+typedef struct wkc_list {
+    uint32_t *row; /* room for all of the table */
+    size_t n, left_out;
+    bool is_known; /* set once the fold has run without fault */
+} wkc_list;
 
 /* Told of each cell that a value depends on. */
 typedef void (*wkc_cell_fn)(void *ud,
@@ -63,6 +72,7 @@ typedef struct wkc_run {
     bool is_best;     /* the lane of best values: all coordinates are NaN */
     bool lacks_best;  /* a fold met a range that states no best value */
     uint32_t *picked; /* the row that a fold took its value from, or NULL */
+    wkc_list *list;   /* takes the rows of the result, or NULL */
     size_t *left_out; /* by slot: 1 + the rows that a fold left out, 0 where it
                          has no value; of the one lane, or NULL: not kept */
     uint64_t *left;   /* steps that may still be taken, or NULL: no bound */
@@ -135,7 +145,13 @@ uint32_t wkc_find_row(const wkl_tables *tables,
                       const wkc_lookup *l,
                       const double *key,
                       size_t *n_found);
-double wkc_cell_value(const wkl_column *c, uint32_t row);
+static inline double
+wkc_cell_value(const wkl_column *c, uint32_t row)
+{
+    if (c->num)
+        return c->num[row];
+    return c->index[row] == WKL_NONE ? (double)NAN : (double)c->index[row];
+}
 /* Whether a cell is the value that a look-up asks for. */
 bool wkc_key_holds(const wkl_column *c, uint32_t row, double key);
 

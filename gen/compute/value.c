@@ -36,6 +36,7 @@ typedef struct plan {
     wkc_lane_fn each; /* told of each lane, or NULL */
     void *each_ud;
     const wkc_watch *watch; /* of what runs over rows, or NULL */
+    wkc_list *list;         /* of a program without ranges, or NULL */
     uint64_t left;          /* steps that may still be taken */
 } plan;
 
@@ -250,6 +251,7 @@ run_best(plan *p, double *result)
             coord[j] = NAN;
         r.coord = coord;
         r.left_out = left_out;
+        r.list = p->list;
         r.stride = 1;
         r.is_best = true;
         wkc_run_code(&r);
@@ -421,12 +423,13 @@ too_many(const plan *p)
                      (int)WKC_MOST_RANGED);
 }
 
-wk_status
-wkc_evaluate(wkc_value *out,
-             wkb_arena *a,
-             const wkc_env *e,
-             const wkc_code *c,
-             const double *input)
+static wk_status
+evaluate(wkc_value *out,
+         wkb_arena *a,
+         const wkc_env *e,
+         const wkc_code *c,
+         const double *input,
+         wkc_list *list)
 {
     const double **by_input = WKB_NEW(a, const double *, c->n_inputs + 1);
     wku_num *slot = WKB_NEW(a, wku_num, c->n);
@@ -438,6 +441,7 @@ wkc_evaluate(wkc_value *out,
               .slot = slot,
               .undecided = SIZE_MAX,
               .value = out,
+              .list = list,
               .left = WKC_MOST_WORK};
     *out = (wkc_value){.code = c,
                        .type = c->result_type,
@@ -460,6 +464,16 @@ wkc_evaluate(wkc_value *out,
     if (status == WK_OK)
         finish(out);
     return status;
+}
+
+wk_status
+wkc_evaluate(wkc_value *out,
+             wkb_arena *a,
+             const wkc_env *e,
+             const wkc_code *c,
+             const double *input)
+{
+    return evaluate(out, a, e, c, input, NULL);
 }
 
 /* The cells of a value that has one lane, which its slots are. */
@@ -532,7 +546,16 @@ wkc_rows(const uint32_t **row,
     *left_out = 0;
     uint32_t *all = WKB_NEW(a, uint32_t, *n);
     double *low = WKB_NEW(a, double, c->n_ranged + 1); /* ends that decide */
-    WKB_TRY(wkc_evaluate(&count, a, e, c, NULL));
+    wkc_list list = {.row = all};
+    if (!all || !low)
+        return WK_ENOMEM;
+    WKB_TRY(evaluate(&count, a, e, c, NULL, c->n_ranged ? NULL : &list));
+    if (list.is_known) {
+        *row = all;
+        *n = list.n;
+        *left_out = list.left_out;
+        return WK_OK;
+    }
     if (count.status == WK_EUNDECIDED)
         return wkb_error(e->diag,
                          WK_EUNDECIDED,
@@ -541,13 +564,10 @@ wkc_rows(const uint32_t **row,
                          "narrow the range, or choose rows by another column");
     plan p = {.e = e, .code = c, .arena = a};
     wkc_run r = new_run(&p, 1);
-    if (!all || !low || !r.slot)
+    if (!r.slot)
         return WK_ENOMEM;
     r.coord = low;
-    for (size_t i = 0; i < c->n && c->n_ranged == 0; i++)
-        r.slot[i] = count.slot[i].v;
-    if (c->n_ranged)
-        wkc_run_code(&r);
+    wkc_run_code(&r);
     if (!wkc_run_rows(&r, f, all, n, &why, left_out))
         return r.status == WK_OK ? wkc_report_cause(e, &why) : r.status;
     *row = all;
