@@ -15,9 +15,12 @@ put_string(wkb_out *out, wkb_str s)
     while (i < s.n) {
         uint32_t cp;
         const unsigned char c = (unsigned char)s.p[i];
-        const bool is_special = c < 0x20 || c == '"' || c == '\\' || c == 0x7f;
+        if (c >= 0x20 && c < 0x7f && c != '"' && c != '\\') {
+            i++; /* as most are */
+            continue;
+        }
         const size_t n = c < 0x80 ? 1 : wkb_utf8(wkb_sub(s, i, s.n), &cp);
-        if (n && !is_special) {
+        if (n && c >= 0x80) {
             i += n;
             continue;
         }

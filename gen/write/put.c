@@ -34,6 +34,8 @@ wkw_put_escaped(wkb_out *out, wkb_str s, const wkw_escapes *e)
     bool is_plain = true;
     for (size_t i = 0; i < s.n; i++) {
         const unsigned char c = (unsigned char)s.p[i];
+        if (c >= FIRST_PRINTABLE && c < DELETE && !e->of[c])
+            continue; /* as most are */
         const bool is_space = c == '\n' || c == '\t';
         if (c >= ASCII || c == DELETE || (c < FIRST_PRINTABLE && !is_space)) {
             is_plain = false;
