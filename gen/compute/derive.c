@@ -20,6 +20,7 @@ typedef struct stage {
     maker *m;
     const wkc_frame *frame;
     wkc_step *step;
+    wkb_str *value; /* by node: its value as a text, once it was asked for */
 } stage;
 
 static const wkl_table *
@@ -197,17 +198,34 @@ is_leaf(const stage *s, const wkc_node *n)
            n->kind == WKC_BY_ID || n->kind == WKC_LOOKUP;
 }
 
+static wkb_str
+kept(maker *m, wkb_out *out)
+{
+    wkb_str text;
+    if (wkb_out_text(out, &text) != WK_OK)
+        m->status = WK_ENOMEM;
+    return text;
+}
+
+static wkb_str
+value_of(const stage *s, const wkc_node *n)
+{
+    wkb_str *text = &s->value[n->id];
+    if (!text->p) {
+        wkb_out out = wkb_out_kept(s->m->arena);
+        wkc_put_place(&out, s->m->e, s->m->v, &s->frame->place[n->id]);
+        *text = kept(s->m, &out);
+    }
+    return *text;
+}
+
 static bool
 put_leaf(void *ud, wkb_out *out, const wkc_node *n)
 {
     const stage *s = ud;
     if (!is_leaf(s, n))
         return false;
-    wkb_out value = wkb_out_kept(s->m->arena);
-    wkb_str text;
-    wkc_put_place(&value, s->m->e, s->m->v, &s->frame->place[n->id]);
-    if (wkb_out_text(&value, &text) != WK_OK)
-        s->m->status = WK_ENOMEM;
+    const wkb_str text = value_of(s, n);
     /* A range's dash is no minus sign, and a sign no operator. */
     const wku_num *n_put = &s->m->v->slot[s->frame->place[n->id].slot];
     const bool apart =
@@ -216,15 +234,6 @@ put_leaf(void *ud, wkb_out *out, const wkc_node *n)
          wku_is_range(n_put) && isnan(n_put->v) && n != s->frame->expr->root);
     wkb_print(out, apart ? "(%S)" : "%S", text);
     return true;
-}
-
-static wkb_str
-kept(maker *m, wkb_out *out)
-{
-    wkb_str text;
-    if (wkb_out_text(out, &text) != WK_OK)
-        m->status = WK_ENOMEM;
-    return text;
 }
 
 static wkb_str
@@ -289,19 +298,18 @@ add_cell(const stage *s, const wkc_node *n, const wkc_place *place)
     wkc_used *u = add_used(s, ins->b, (uint32_t)row, ins->c);
     if (!u)
         return;
-    wkb_out symbol = wkb_out_kept(m->arena), value = wkb_out_kept(m->arena);
+    wkb_out symbol = wkb_out_kept(m->arena);
     const wkc_printer p = {.out = &symbol};
     wkc_put_expr(&p, n);
-    wkc_put_place(&value, m->e, m->v, place);
     u->symbol = kept(m, &symbol);
-    u->value = kept(m, &value);
+    u->value = value_of(s, n);
 }
 
 /* The cell that max or min over a column took its value from. */
 static void
-add_extreme(const stage *s, const wkc_place *place)
+add_extreme(const stage *s, const wkc_node *n, const wkc_place *place)
 {
-    maker *m = s->m;
+    const maker *m = s->m;
     const wkc_fold *f = &m->v->code->fold[m->v->code->ins[place->slot].c];
     const wkc_ins *term = f->term ? &f->term->ins[f->term->result] : NULL;
     if (!term || term->op != WKC_CELL || f->term->ins[term->a].op != WKC_LANE)
@@ -313,10 +321,8 @@ add_extreme(const stage *s, const wkc_place *place)
     wkc_used *u = add_used(s, f->table, row, term->c);
     if (!u)
         return;
-    wkb_out value = wkb_out_kept(m->arena);
-    wkc_put_place(&value, m->e, m->v, place);
     u->symbol = u->address;
-    u->value = kept(m, &value);
+    u->value = value_of(s, n);
 }
 
 typedef void (*visit_fn)(stage *s, const wkc_node *n);
@@ -380,7 +386,7 @@ visit_cell(stage *s, const wkc_node *n)
     const wkc_place *place = &s->frame->place[n->id];
     if (n->kind == WKC_CALL && place->is_set &&
         s->m->v->code->ins[place->slot].op == WKC_FOLD)
-        add_extreme(s, place);
+        add_extreme(s, n, place);
     if ((n->kind == WKC_MEMBER || n->kind == WKC_NAME) && place->is_set &&
         s->m->v->code->ins[place->slot].op == WKC_CELL &&
         place->type.kind != WKU_ROW)
@@ -489,7 +495,14 @@ make_step(maker *m, uint32_t number, wkb_str name, size_t depth)
     }
     m->seen[number] = true;
     *step = (wkc_step){.formula = frame->formula, .name = name, .depth = depth};
-    stage s = {.m = m, .frame = frame, .step = step};
+    stage s = {.m = m,
+               .frame = frame,
+               .step = step,
+               .value = WKB_NEW(m->arena, wkb_str, frame->expr->n_nodes)};
+    if (!s.value) {
+        m->status = WK_ENOMEM;
+        return;
+    }
     wkb_out result = wkb_out_kept(m->arena);
     step->symbols = expression_text(&s, false);
     if (!is_single(frame->expr->root))

@@ -86,8 +86,10 @@ static wk_status
 take_unit(wku_format *f, wku_units *u, wkb_str word, wkb_span at, wkb_diag *d)
 {
     const size_t near =
-        wkb_nearest(word, word_by_number, NULL, WKB_COUNT(words));
-    if (near < WKB_COUNT(words) && !wku_is_unit_name(u, word))
+        wku_is_unit_name(u, word)
+            ? WKB_COUNT(words)
+            : wkb_nearest(word, word_by_number, NULL, WKB_COUNT(words));
+    if (near < WKB_COUNT(words))
         return wkb_error(d,
                          WK_EUNIT,
                          at,
