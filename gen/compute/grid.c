@@ -4,6 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/wide.h"
+
 enum { BLOCK = 256 };
 
 static double
@@ -101,7 +103,7 @@ fill_chosen(const wkc_axis *a,
         value[i] = a->value[(uint32_t)(int64_t)index[i]];
 }
 
-static void
+WKB_WIDE static void
 fill_draws(const wkc_grid *g,
            uint64_t first,
            size_t n,

@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "base/wide.h"
+
 static wk_status
 make_inputs(wkc_lanes *l, wkb_arena *a)
 {
@@ -67,7 +69,7 @@ run_ranges(wkc_lanes *l, size_t n, size_t *lane)
     return status;
 }
 
-static size_t
+WKB_WIDE static size_t
 count_unknown(const double *x, size_t n)
 {
     size_t count = 0;

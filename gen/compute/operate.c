@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "base/num.h"
+#include "base/wide.h"
 #include "compute/run.h"
 
 /* Infinity is never a value. */
@@ -108,8 +109,8 @@ run_max(const double *a, const double *b, double *restrict out, size_t n)
     FOR_LANES out[i] = KNOWN2(a[i] > b[i] ? a[i] : b[i]);
 }
 
-void
-wkc_run_arithmetic(
+WKB_WIDE static void
+run_arithmetic(
     wkc_op op, const double *a, const double *b, double *out, size_t n)
 {
     switch (op) {
@@ -143,8 +144,8 @@ wkc_run_arithmetic(
     }
 }
 
-void
-wkc_run_comparison(
+WKB_WIDE static void
+run_comparison(
     wkc_op op, const double *a, const double *b, double *out, size_t n)
 {
     switch (op) {
@@ -181,8 +182,8 @@ wkc_run_comparison(
     }
 }
 
-void
-wkc_run_unary(wkc_op op, const double *a, double *out, size_t n)
+WKB_WIDE static void
+run_unary(wkc_op op, const double *a, double *out, size_t n)
 {
     switch (op) {
     case WKC_NEG:
@@ -222,4 +223,17 @@ wkc_run_unary(wkc_op op, const double *a, double *out, size_t n)
         FOR_LANES out[i] = round(wkb_round(a[i]));
         break;
     }
+}
+
+void
+wkc_operate(wkc_op op, const double *a, const double *b, double *out, size_t n)
+{
+    if ((op >= WKC_ADD && op <= WKC_POW) || op == WKC_MIN || op == WKC_MAX ||
+        op == WKC_ERLANG_B || op == WKC_DATE_SUB)
+        run_arithmetic(op, a, b, out, n);
+    else if ((op >= WKC_EQ && op <= WKC_DATE_GE) || op == WKC_AND ||
+             op == WKC_OR || op == WKC_ELSE)
+        run_comparison(op, a, b, out, n);
+    else
+        run_unary(op, a, out, n);
 }

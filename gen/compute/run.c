@@ -273,14 +273,8 @@ run_one(wkc_run *r, size_t at)
         run_spread(r, ins, out);
     else if (op == WKC_IF)
         run_if(r, ins, out);
-    else if ((op >= WKC_ADD && op <= WKC_POW) || op == WKC_MIN ||
-             op == WKC_MAX || op == WKC_ERLANG_B || op == WKC_DATE_SUB)
-        wkc_run_arithmetic(op, a, b, out, r->lanes);
-    else if ((op >= WKC_EQ && op <= WKC_DATE_GE) || op == WKC_AND ||
-             op == WKC_OR || op == WKC_ELSE)
-        wkc_run_comparison(op, a, b, out, r->lanes);
     else
-        wkc_run_unary(op, a, out, r->lanes);
+        wkc_operate(op, a, b, out, r->lanes);
 }
 
 /* What depends on a range without best value has none either: known() of it

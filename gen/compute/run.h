@@ -10,14 +10,11 @@ enum { WKC_BLOCK = 256 }; /* lanes that stay in cache together */
 
 enum { WKC_MOST_RANGED = 4096 }; /* uncertain inputs of one value */
 
-/* operate.c: operations of two operands, and of one, over n lanes; out is none
- * of them. Comparisons and conditions give 1 or 0. */
+/* operate.c: an operation of two operands, or of one (then b is not read), over
+ * n lanes; out is none of them. Comparisons and conditions give 1 or 0. */
 enum { WKC_MOST_SERVERS = 1000000 }; /* of erlang_b */
-void wkc_run_arithmetic(
-    wkc_op op, const double *a, const double *b, double *out, size_t n);
-void wkc_run_comparison(
-    wkc_op op, const double *a, const double *b, double *out, size_t n);
-void wkc_run_unary(wkc_op op, const double *a, double *out, size_t n);
+void
+wkc_operate(wkc_op op, const double *a, const double *b, double *out, size_t n);
 
 /* The rows that the fold of a program's result was made of, in order. */
 typedef struct wkc_list {
