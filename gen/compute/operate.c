@@ -6,6 +6,8 @@
 #include "base/wide.h"
 #include "compute/run.h"
 
+enum { FEW = 8 }; /* lanes, which wide vectors do not pay for */
+
 /* Infinity is never a value. */
 static double
 value_of(double x)
@@ -109,7 +111,7 @@ run_max(const double *a, const double *b, double *restrict out, size_t n)
     FOR_LANES out[i] = KNOWN2(a[i] > b[i] ? a[i] : b[i]);
 }
 
-WKB_WIDE static void
+static void
 run_arithmetic(
     wkc_op op, const double *a, const double *b, double *out, size_t n)
 {
@@ -144,7 +146,7 @@ run_arithmetic(
     }
 }
 
-WKB_WIDE static void
+static void
 run_comparison(
     wkc_op op, const double *a, const double *b, double *out, size_t n)
 {
@@ -182,7 +184,7 @@ run_comparison(
     }
 }
 
-WKB_WIDE static void
+static void
 run_unary(wkc_op op, const double *a, double *out, size_t n)
 {
     switch (op) {
@@ -225,8 +227,8 @@ run_unary(wkc_op op, const double *a, double *out, size_t n)
     }
 }
 
-void
-wkc_operate(wkc_op op, const double *a, const double *b, double *out, size_t n)
+static void
+operate(wkc_op op, const double *a, const double *b, double *out, size_t n)
 {
     if ((op >= WKC_ADD && op <= WKC_POW) || op == WKC_MIN || op == WKC_MAX ||
         op == WKC_ERLANG_B || op == WKC_DATE_SUB)
@@ -236,4 +238,19 @@ wkc_operate(wkc_op op, const double *a, const double *b, double *out, size_t n)
         run_comparison(op, a, b, out, n);
     else
         run_unary(op, a, out, n);
+}
+
+WKB_WIDE static void
+operate_wide(wkc_op op, const double *a, const double *b, double *out, size_t n)
+{
+    operate(op, a, b, out, n);
+}
+
+void
+wkc_operate(wkc_op op, const double *a, const double *b, double *out, size_t n)
+{
+    if (n < FEW)
+        operate(op, a, b, out, n);
+    else
+        operate_wide(op, a, b, out, n);
 }
