@@ -5,7 +5,12 @@
 #include "base/num.h"
 #include "compute/tally_inside.h"
 
-enum { MOST_RANKS = 2 * WKC_MOST_STATS, PART = 1 << WKC_STEP };
+enum {
+    MOST_RANKS = 2 * WKC_MOST_STATS,
+    PART = 1 << WKC_STEP,
+    SOME = 32, /* values that tell where a rank lies, to about INNER of them */
+    INNER = 3
+};
 
 double
 wkc_ranks(uint64_t n, double share, uint64_t rank[2])
@@ -236,33 +241,56 @@ begin_pass(wkc_tally *t, bool *again)
     return WK_OK;
 }
 
-static void
-swap(double *a, double *b)
+/* Moves what is below a bound (or, if `reaches`, at it) to the front of
+ * v[begin..end); where the rest begins. Without a branch for each value: which
+ * way it goes cannot be foreseen. */
+static size_t
+gather(double *v, size_t begin, size_t end, double bound, bool reaches)
 {
-    const double x = *a;
-    *a = *b;
-    *b = x;
+    size_t to = begin;
+    for (size_t i = begin; i < end; i++) {
+        const double x = v[i];
+        v[i] = v[to];
+        v[to] = x;
+        to += (x < bound) | (reaches & (x == bound));
+    }
+    return to;
 }
 
-/* Hoare's partition of v[begin..end), two values or more: none in [begin..j],
- * the result, is larger than one behind it. */
-static size_t
-partition(double *v, size_t begin, size_t end)
+static uint64_t
+random_bits(uint64_t *seed)
 {
-    const double pivot = v[begin];
-    size_t i = begin, j = end - 1;
-    while (v[j] > pivot)
-        j--;
-    while (i < j) {
-        swap(&v[i], &v[j]);
-        do
-            i++;
-        while (v[i] < pivot);
-        do
-            j--;
-        while (v[j] > pivot);
+    *seed = *seed * 6364136223846793005u + 1442695040888963407u;
+    return *seed >> 33;
+}
+
+static void
+sort_few(double *v, size_t n)
+{
+    for (size_t i = 1; i < n; i++) {
+        const double x = v[i];
+        size_t j = i;
+        for (; j > 0 && v[j - 1] > x; j--)
+            v[j] = v[j - 1];
+        v[j] = x;
     }
-    return j;
+}
+
+/* A value of v[begin..end) that is likely a little to the inner side of the
+ * one at `rank`, so that most of the others are beyond it. */
+static double
+pivot_near(
+    const double *v, size_t begin, size_t end, size_t rank, uint64_t *seed)
+{
+    double some[SOME];
+    const size_t n = end - begin;
+    if (n < 2 * SOME)
+        return v[begin + (size_t)random_bits(seed) % n];
+    for (size_t i = 0; i < SOME; i++)
+        some[i] = v[begin + (size_t)random_bits(seed) % n];
+    sort_few(some, SOME);
+    const size_t at = (size_t)((double)(rank - begin) / (double)n * SOME);
+    return some[at < SOME / 2 ? at + INNER : at - INNER];
 }
 
 /* Moves what belongs at `rank` of v[begin..end) there, what is smaller before
@@ -272,13 +300,16 @@ select_rank(double *v, size_t begin, size_t end, size_t rank)
 {
     uint64_t seed = 1;
     while (end - begin > 1) {
-        seed = seed * 6364136223846793005u + 1442695040888963407u;
-        swap(&v[begin], &v[begin + (size_t)(seed >> 33) % (end - begin)]);
-        const size_t j = partition(v, begin, end);
-        if (rank <= j)
-            end = j + 1;
-        else
-            begin = j + 1;
+        const double pivot = pivot_near(v, begin, end, rank, &seed);
+        const size_t below = gather(v, begin, end, pivot, false);
+        if (below > begin) {
+            end = rank < below ? below : end;
+            begin = rank < below ? begin : below;
+            continue;
+        }
+        begin = gather(v, begin, end, pivot, true); /* none is smaller */
+        if (rank < begin)
+            return;
     }
 }
 
