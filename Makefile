@@ -170,10 +170,14 @@ format format-check: ## lay out the code, or only look whether it is
 	clang-format $(if $(filter format,$@),-i,--dry-run -Werror) \
 	  $(sort $(wildcard gen/*.h gen/*/*.[ch] tests/*.[ch] tests/*/*.[ch]))
 
+# Tracing comparisons finds words of a syntax. Targets that take bytes as choices
+# need none, and run four times as fast with
+# -fsanitize-coverage=inline-8bit-counters,pc-table.
+FUZZ_COVERAGE ?= -fsanitize=fuzzer-no-link
 fuzz: ## each parser under libFuzzer for FUZZ_SECONDS (60)
 	$(MAKE) $(FUZZ_SRC:%.c=out/fuzz/%) B=out/fuzz REPLAY= CC=clang \
 	  LDFLAGS=-fsanitize=fuzzer CFLAGS="-O1 -g -fno-sanitize-recover=all \
-	    -fsanitize=fuzzer-no-link,address,undefined"
+	    -fsanitize=address,undefined $(FUZZ_COVERAGE)"
 	for f in $(FUZZ_SRC:tests/fuzz/fuzz_%.c=%); do mkdir -p out/fuzz/new/$$f && \
 	  out/fuzz/tests/fuzz/fuzz_$$f -max_total_time=$(or $(FUZZ_SECONDS),60) -timeout=10 \
 	    -artifact_prefix=out/fuzz/ out/fuzz/new/$$f tests/fuzz/$$f || exit 1; done
