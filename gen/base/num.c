@@ -16,27 +16,18 @@ static const double tens[EXACT_TENS + 1] = {
     1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-static size_t
-digits_at(wkb_str s, size_t i)
-{
-    size_t n = 0;
-    while (i + n < s.n && wkb_is_digit(s.p[i + n]))
-        n++;
-    return n;
-}
-
 size_t
 wkb_num_length(wkb_str s)
 {
-    size_t i = digits_at(s, 0);
+    size_t i = wkb_digits(s, 0);
     if (i == 0)
         return 0;
-    if (i < s.n && s.p[i] == '.' && digits_at(s, i + 1))
-        i += 1 + digits_at(s, i + 1);
+    if (i < s.n && s.p[i] == '.' && wkb_digits(s, i + 1))
+        i += 1 + wkb_digits(s, i + 1);
     if (i < s.n && (s.p[i] == 'e' || s.p[i] == 'E')) {
         const size_t sign =
             i + 1 < s.n && (s.p[i + 1] == '+' || s.p[i + 1] == '-');
-        const size_t n = digits_at(s, i + 1 + sign);
+        const size_t n = wkb_digits(s, i + 1 + sign);
         if (n)
             i += 1 + sign + n;
     }

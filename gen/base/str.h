@@ -56,6 +56,16 @@ wkb_is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
+/* How many digits stand from byte i on. */
+static inline size_t
+wkb_digits(wkb_str s, size_t i)
+{
+    size_t n = 0;
+    while (i + n < s.n && wkb_is_digit(s.p[i + n]))
+        n++;
+    return n;
+}
+
 static inline bool
 wkb_is_letter(char c) /* ASCII letters and _ */
 {

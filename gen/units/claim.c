@@ -95,15 +95,7 @@ read_number(wku_cursor *c, double *out, int *place)
                          wku_span(c->span, c->at, c->at + n),
                          "%q begins with a zero\nleave it out",
                          number);
-    if (wkb_num_read(number, out) != WK_OK)
-        return wkb_error(c->d,
-                         WK_ERANGE,
-                         wku_span(c->span, c->at, c->at + n),
-                         "%q is beyond what a number can hold\n"
-                         "write it in a larger or smaller unit",
-                         number);
-    c->at += n;
-    *out = negative ? -*out : *out;
+    WKB_TRY(wku_take_number(c, n, negative, out));
     *place = last_place(number);
     return WK_OK;
 }

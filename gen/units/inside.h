@@ -114,6 +114,8 @@ typedef struct wku_cursor {
 } wku_cursor;
 wkb_str wku_rest(const wku_cursor *c);
 wkb_span wku_from_here(const wku_cursor *c);
+/* read.c: the number of n bytes at the cursor, which moves behind it. */
+wk_status wku_take_number(wku_cursor *c, size_t n, bool negative, double *out);
 
 /* Refusals of a cell: where a number is due and none stands; a number of n
  * bytes that is spelled otherwise; what follows it and is no unit; a best

@@ -4,6 +4,23 @@
 #include "units/date.h"
 #include "units/inside.h"
 
+wk_status
+wku_take_number(wku_cursor *c, size_t n, bool negative, double *out)
+{
+    const wkb_str number = wkb_sub(c->text, c->at, c->at + n);
+    double v = 0;
+    if (wkb_num_read(number, &v) != WK_OK)
+        return wkb_error(c->d,
+                         WK_ERANGE,
+                         wku_span(c->span, c->at, c->at + n),
+                         "%q is beyond what a number can hold\n"
+                         "write it in a larger or smaller unit",
+                         number);
+    c->at += n;
+    *out = negative ? -v : v;
+    return WK_OK;
+}
+
 /* One end: ["-"] number. */
 static wk_status
 read_end(wku_cursor *c, double *out)
@@ -17,18 +34,7 @@ read_end(wku_cursor *c, double *out)
         return wku_refuse_start(c);
     }
     WKB_TRY(wku_check_spelling(c, n));
-    const wkb_str number = wkb_sub(c->text, c->at, c->at + n);
-    double v = 0;
-    if (wkb_num_read(number, &v) != WK_OK)
-        return wkb_error(c->d,
-                         WK_ERANGE,
-                         wku_span(c->span, c->at, c->at + n),
-                         "%q is beyond what a number can hold\n"
-                         "write it in a larger or smaller unit",
-                         number);
-    c->at += n;
-    *out = negative ? -v : v;
-    return WK_OK;
+    return wku_take_number(c, n, negative, out);
 }
 
 /* end ".." end, the first already read into r->lo from `begin`. */

@@ -1,23 +1,14 @@
 /* What a cell holds where a number is due, and what is said of it. */
 #include "units/inside.h"
 
-static size_t
-digits_at(wkb_str s, size_t i)
-{
-    size_t n = 0;
-    while (i + n < s.n && wkb_is_digit(s.p[i + n]))
-        n++;
-    return n;
-}
-
 size_t
 wku_grouped_length(wkb_str s)
 {
-    size_t n = digits_at(s, 0);
+    size_t n = wkb_digits(s, 0);
     if (n < 1 || n > 3)
         return 0;
     size_t end = 0;
-    while (n < s.n && s.p[n] == ',' && digits_at(s, n + 1) == 3) {
+    while (n < s.n && s.p[n] == ',' && wkb_digits(s, n + 1) == 3) {
         n += 4;
         end = n;
     }
@@ -61,13 +52,13 @@ static grouped
 grouped_at(wkb_str s)
 {
     grouped g = {.groups = 1, .threes = true};
-    size_t i = digits_at(s, 0), first = 0;
+    size_t i = wkb_digits(s, 0), first = 0;
     if (i == 0)
         return g;
     for (;;) {
         const wkb_str rest = wkb_sub(s, i, s.n);
         const size_t sep = separator_length(rest);
-        const size_t n = sep ? digits_at(s, i + sep) : 0;
+        const size_t n = sep ? wkb_digits(s, i + sep) : 0;
         if (n == 0)
             break;
         if (g.groups == 1)
