@@ -23,6 +23,7 @@ build w4 $here/peers/floor_w4.c -O3 -march=native -ffast-math \
     -fno-finite-math-only -pthread -w
 build w6 $here/peers/floor_w6.c -O3 -march=native -pthread -w
 build csv $here/peers/libcsv.c -O2
+echo 'int main(void) { return 0; }' | $CC -O2 -xc -o "$work/nothing" - || exit 3
 $CC -O2 -D_GNU_SOURCE -Igen -o "$work/inside" $here/inside.c "$B"/core.a \
     "$B"/gen/project/module_open.o -l:libcsv.a -l:libyaml.a -l:libcmark.a \
     -l:libcrypto.a -lm || exit 3
@@ -63,6 +64,7 @@ python=/usr/bin/python3
 part 'One value, cold'
 ours 'a literal, no data' -- -C "$work/empty" eval '16 GB / 3350 GB/s to ms'
 ours 'a cell, all our data' -- eval '16 GB / chips.h100_sxm.bandwidth to ms'
+row 'a program that does nothing' -- "$work/nothing"
 row 'GNU units' -- units -t '16 gigabyte / (3350 gigabyte/s)' ms
 row qalc -- qalc -t '16 GB / (3350 GB/s) to ms'
 row pint -- $python $here/peers/units_pint.py cold
