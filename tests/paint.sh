@@ -4,7 +4,7 @@
 . tests/lib/tap.sh
 
 O=${O:-out} B=${B:-out/build}
-draw=$B/tests/test_paint
+draw=$B/tests/test_painted
 
 # same NAME COMMAND...: the command, with $draw FOLDER N behind it, makes the
 # same files as the first run did.

@@ -2,11 +2,13 @@
 #ifndef TESTS_PAINT_HELP_H
 #define TESTS_PAINT_HELP_H
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/file.h"
 #include "draw/fonts.h"
 #include "draw/paint.h"
+#include "draw/svg.h"
 #include "test.h"
 
 /* A picture being made: a scene and the fonts it is measured with. */
@@ -195,6 +197,96 @@ write_all(easel *e)
     w = add_word(e, 420, 300, WKD_WORD_NOTE, "Display 42");
     w->face = WKD_DISPLAY;
     w->size_px = 20;
+}
+
+/* ---- painted ---- */
+
+static const wkd_about easel_about = {
+    {"Maker 2023\nOther 2024", 21},
+    {"chip,watts\nH100,700\n", 20},
+    {"2026-11-30", 10},
+};
+
+static inline bool
+is_near(double a, double b)
+{
+    return fabs(a - b) < 1e-9;
+}
+
+typedef enum format { INLINE, ALONE, PNG_1, PNG_2, DARK, PDF, FORMATS } format;
+
+static inline wk_status
+paint(easel *e, format f, wkb_out *o)
+{
+    switch (f) {
+    case INLINE:
+        return wkd_svg(o, &e->scene, WKB_STR("fig-1"), false, e->fonts);
+    case ALONE:
+        return wkd_svg(o, &e->scene, WKB_STR("fig-1"), true, e->fonts);
+    case PNG_1:
+        return wkd_png(o, &e->scene, 1, WKD_LIGHT, &easel_about, e->fonts);
+    case PNG_2:
+        return wkd_png(o, &e->scene, 2, WKD_LIGHT, &easel_about, e->fonts);
+    case DARK:
+        return wkd_png(o, &e->scene, 1, WKD_DARK, &easel_about, e->fonts);
+    case PDF:
+    default:
+        return wkd_pdf(o, &e->scene, &easel_about, e->fonts);
+    }
+}
+
+static inline wkb_str
+painted(easel *e, format f)
+{
+    wkb_out o = wkb_out_kept(&e->arena);
+    wkb_str s;
+    assert_int_equal(paint(e, f, &o), WK_OK);
+    assert_int_equal(wkb_out_text(&o, &s), WK_OK);
+    return s;
+}
+
+static inline void
+easel_all(easel *e)
+{
+    easel_init(e, 640, 420);
+    draw_all(e);
+    write_all(e);
+}
+
+static inline size_t
+count(wkb_str s, wkb_str what)
+{
+    size_t n = 0;
+    for (size_t i = 0; i + what.n <= s.n; i++)
+        n += memcmp(s.p + i, what.p, what.n) == 0;
+    return n;
+}
+
+static inline bool
+holds(wkb_str s, const char *what)
+{
+    return count(s, wkb_str_of(what)) > 0;
+}
+
+/* As it stands in XML. */
+static inline const char *
+escaped(easel *e, wkb_str s)
+{
+    wkb_out o = wkb_out_kept(&e->arena);
+    wkb_str text;
+    wkb_putc(&o, '>');
+    for (size_t i = 0; i < s.n; i++)
+        if (s.p[i] == '&')
+            wkb_puts(&o, "&amp;");
+        else if (s.p[i] == '<')
+            wkb_puts(&o, "&lt;");
+        else if (s.p[i] == '>')
+            wkb_puts(&o, "&gt;");
+        else
+            wkb_putc(&o, s.p[i]);
+    wkb_puts(&o, "</text>");
+    assert_int_equal(wkb_out_text(&o, &text), WK_OK);
+    return text.p;
 }
 
 #endif
