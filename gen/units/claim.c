@@ -330,6 +330,24 @@ end_holds(const wku_claim *c, double x, double n, int place)
     return false;
 }
 
+/* The margin of the worse end: under a lower bound the lower end, under an upper
+ * one the upper; else the one that is further off. */
+static double
+worse_margin(wku_bound bound, double lo, double hi)
+{
+    switch (bound) {
+    case WKU_AT_LEAST:
+    case WKU_MORE:
+        return lo;
+    case WKU_AT_MOST:
+    case WKU_LESS:
+        return hi;
+    case WKU_ABOUT:
+        break;
+    }
+    return fabs(hi) > fabs(lo) ? hi : lo;
+}
+
 wku_verdict
 wku_holds(const wku_num *n, const wku_claim *c, double *margin)
 {
@@ -341,7 +359,7 @@ wku_holds(const wku_num *n, const wku_claim *c, double *margin)
     const double hi = wkb_round((range ? n->hi : n->v) / c->unit.factor);
     const double off_lo = margin_of(lo, c->stated.lo);
     const double off_hi = margin_of(hi, c->stated.hi);
-    *margin = fabs(off_hi) > fabs(off_lo) ? off_hi : off_lo;
+    *margin = worse_margin(c->bound, off_lo, off_hi);
     const bool lo_holds = end_holds(c, lo, c->stated.lo, c->places_lo);
     const bool hi_holds = end_holds(c, hi, c->stated.hi, c->places_hi);
     if (lo_holds && hi_holds && (range || !c->is_range))
