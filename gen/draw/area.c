@@ -112,6 +112,7 @@ prepare_area(wkd_lay *l)
         }
     }
     l->panel = 0;
+    WKB_TRY(wkd_check_measured(l, 1, 0, hi));
     WKB_TRY(wkd_set_domain(l, 1, 0, hi, true));
     l->axis[1].is_whole = wkd_is_free_domain(l);
     return wkd_curve_head(l, l->panels.n > 1 ? WKD_KEY_FILLS : WKD_NO_KEY);

@@ -32,6 +32,7 @@ wkd_right_end(const wkd_lay *l,
 static wk_status
 bar_axis(wkd_lay *l, double lo, double hi)
 {
+    WKB_TRY(wkd_check_measured(l, 0, lo, hi));
     WKB_TRY(wkd_set_domain(l, 0, lo, hi, true));
     wkd_axis *x = &l->axis[0];
     if (!(x->hi > 0))

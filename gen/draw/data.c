@@ -569,6 +569,8 @@ wkd_take_data(wkd_lay *l)
     for (size_t k = 0; k < WKT_CHANNELS; k++)
         WKB_TRY(take_numbers(l, k));
     WKB_TRY(check_log(l));
+    WKB_TRY(wkd_check_domain(l, WKT_X));
+    WKB_TRY(wkd_check_domain(l, WKT_Y));
     for (uint32_t i = 0; i < n; i++)
         l->has_pick = l->has_pick || wkd_is_picked(l, i);
     WKB_TRY(take_panels(l));

@@ -123,6 +123,10 @@ const char *wkd_month_name(int month); /* Jan; from 1 */
 
 /* data.c */
 wk_status wkd_take_data(wkd_lay *l);
+/* domain.c: that x or y of each row lies in the domain that is asked for; that
+ * what is measured from zero does, from lo to hi. */
+wk_status wkd_check_domain(const wkd_lay *l, size_t k);
+wk_status wkd_check_measured(const wkd_lay *l, int which, double lo, double hi);
 bool wkd_is_text(const wkt_channel *ch);
 double wkd_best(const wku_num *n); /* the middle where only a range is known */
 uint32_t wkd_cell(const wkd_lay *l, uint32_t cat, uint32_t series);
