@@ -73,7 +73,7 @@ read_type(wkt_plot *g)
 wk_status
 wkt_chart_text(const wkt_plot *g, const wkt_yaml *n, wkb_str *out)
 {
-    WKB_TRY(wkt_yaml_expect(n, WKT_YAML_SCALAR, g->p->env->diag));
+    WKB_TRY(wkt_plain_of(n, g->p->env->diag));
     *out = n->text;
     return n->verbatim ? wkt_texts(g->p, n->at, &g->s->names, out) : WK_OK;
 }
@@ -286,6 +286,7 @@ add_part(wkt_plot *g, const wkt_yaml *n)
                          "here stand up to %d expressions\n"
                          "write each without quotes, with a name before it",
                          (int)WKT_MOST_PARTS);
+    WKB_TRY(wkt_no_braces(n->key, n->key_at, g->p->env->diag));
     const wkb_str name = n->key.n ? n->key : wkt_column_title(g->p, n->text);
     g->part[g->n_parts++] = (wkt_part){name, n->at};
     return WK_OK;

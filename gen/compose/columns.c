@@ -81,6 +81,7 @@ read_columns(grid *g, const wkt_yaml *columns, wkb_span at)
                              expr->at,
                              "a column is an expression, without quotes\n"
                              "write - memory, or - Its heading: memory / tdp");
+        WKB_TRY(wkt_no_braces(expr->key, expr->key_at, g->p->env->diag));
         WKB_TRY(add_column(g, expr->at, expr->key));
     }
     return WK_OK;
@@ -108,6 +109,20 @@ read_rows(grid *g, const wkt_yaml *data, wkb_span at)
                      (int)MOST_ROWS);
 }
 
+static wk_status
+refuse_unit(const grid *g, const column *c, const wku_unit *unit)
+{
+    wku_units *u = g->p->env->tables->units;
+    return wkb_error(g->p->env->diag,
+                     WK_EDIMENSION,
+                     c->at,
+                     "the values of this column are in %q and in %q\n"
+                     "choose rows of one quantity, or write a list with "
+                     "{{#each}}",
+                     wku_unit_text(u, &c->unit),
+                     wku_unit_text(u, unit));
+}
+
 /* The answers of a column; its unit is the one that is asked for, or that of
  * the heading or of `to`, or that of its largest value. */
 static wk_status
@@ -130,6 +145,8 @@ answer_column(grid *g, column *c)
         if (r->value.type.kind != WKU_NUMBER)
             continue;
         c->is_number = true;
+        if (c->has_unit && !wku_same_dimension(&c->unit, &r->value.type.unit))
+            return refuse_unit(g, c, &r->value.type.unit);
         if (c->has_unit && (is_set || r->format.has_unit || size <= largest))
             continue;
         c->has_unit = true;

@@ -155,6 +155,8 @@ wk_status wkt_put_number(wkt_page *p,
                          wkt_node *into);
 /* A scalar whose braces can be read where they stand, or that has none. */
 wk_status wkt_plain_of(const wkt_yaml *n, wkb_diag *d);
+/* Of a name or a heading, in which nothing is computed. */
+wk_status wkt_no_braces(wkb_str text, wkb_span at, wkb_diag *d);
 /* The text of a directive with interpolations answered, as plain text; numbers
  * typed into it are bare. */
 wk_status

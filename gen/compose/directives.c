@@ -221,6 +221,9 @@ define_assumption(wkt_page *p, const wkt_yaml *one)
                                "on with letters, digits and _ alone",
                          one->key);
     WKB_TRY(wkt_yaml_unknown(one, known, WKB_COUNT(known), p->env->diag));
+    const wkt_yaml *owner = wkt_yaml_find(one, "owner");
+    if (owner)
+        WKB_TRY(wkt_no_braces(owner->text, owner->at, p->env->diag));
     const wkt_yaml *value = wkt_yaml_find(one, "value");
     if (!value || value->kind != WKT_YAML_SCALAR || !value->verbatim)
         return wkb_error(p->env->diag,

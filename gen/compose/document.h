@@ -31,6 +31,10 @@ typedef enum wkt_number_kind {
     WKT_BARE   /* typed into the prose */
 } wkt_number_kind;
 
+/* A number that is typed, as it stands between braces to be printed so: without
+ * grouping, or, where that would print otherwise, as a text. */
+wkb_str wkt_meant(wkb_arena *a, wkb_str number);
+
 /* A number of the page. */
 typedef struct wkt_number {
     wkt_number_kind kind;

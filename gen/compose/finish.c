@@ -288,17 +288,37 @@ is_year(wkb_str s)
            (wkb_starts(s, WKB_STR("19")) || wkb_starts(s, WKB_STR("20")));
 }
 
-/* Length of what a person reads as one number at i: digits, points, commas. */
+/* Length of what a person reads as one number at i: a date, or digits, points
+ * and commas. */
 static size_t
 digits_length(wkb_str s, size_t i)
 {
+    const size_t date = wku_date_length(wkb_sub(s, i, s.n));
     size_t n = 0;
-    while (i + n < s.n &&
-           (wkb_is_digit(s.p[i + n]) ||
-            ((s.p[i + n] == '.' || s.p[i + n] == ',' || s.p[i + n] == '-') &&
-             i + n + 1 < s.n && wkb_is_digit(s.p[i + n + 1]))))
+    while (i + n < s.n && (wkb_is_digit(s.p[i + n]) ||
+                           ((s.p[i + n] == '.' || s.p[i + n] == ',') &&
+                            i + n + 1 < s.n && wkb_is_digit(s.p[i + n + 1]))))
         n++;
-    return n;
+    return date > n ? date : n;
+}
+
+wkb_str
+wkt_meant(wkb_arena *a, wkb_str number)
+{
+    enum { MOST_FIGURES = 6 };
+    wkb_out out = wkb_out_kept(a), text = wkb_out_kept(a);
+    for (size_t i = 0; i < number.n; i++) {
+        if (wku_grouped_length(number) != number.n || number.p[i] != ',')
+            wkb_putc(&out, number.p[i]);
+    }
+    const wkb_str plain = {out.p, out.n};
+    const bool has_zero =
+        plain.n > 1 && plain.p[0] == '0' && wkb_is_digit(plain.p[1]);
+    if (plain.n && wkb_num_length(plain) == plain.n && !has_zero &&
+        plain.n <= MOST_FIGURES + (wkb_find(plain, '.') < plain.n))
+        return plain;
+    wkb_print(&text, "\"%S\"", number);
+    return text.status == WK_OK ? (wkb_str){text.p, text.n} : number;
 }
 
 static wk_status
@@ -320,7 +340,7 @@ note_bare(wkt_page *p, wkb_str number, wkb_span at)
                   "compute it, hold it to the data with ~, or mark it as "
                   "meant: {{ %S }}",
                   number,
-                  number));
+                  wkt_meant(p->arena, number)));
 }
 
 /* Where a number of a text stands in the template: where its bytes are, or, of

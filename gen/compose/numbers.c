@@ -416,3 +416,15 @@ wkt_plain_of(const wkt_yaml *n, wkb_diag *d)
                      "{{ }}\n"
                      "write it on one line, in the other kind of quotes");
 }
+
+wk_status
+wkt_no_braces(wkb_str text, wkb_span at, wkb_diag *d)
+{
+    if (!memmem(text.p, text.n, "{{", 2))
+        return WK_OK;
+    return wkb_error(d,
+                     WK_ESYNTAX,
+                     at,
+                     "a name or a heading cannot hold {{ }}\n"
+                     "write what it says, or put the value into a text");
+}

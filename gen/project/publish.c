@@ -292,7 +292,7 @@ warn_bare(wk_plan *plan, wkp_gathered *g)
                      "a number that is typed: %q\ncompute it, or write "
                      "{{ %S }} if it is meant as typed",
                      b->text,
-                     b->text);
+                     wkt_meant(&plan->project->call, b->text));
         }
     }
     wkp_faults_end(plan->project, before);
