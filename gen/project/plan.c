@@ -70,6 +70,29 @@ list_pages(wk_plan *plan)
     return status == WK_OK ? plan->faults.status : status;
 }
 
+/* A folder without any page is more likely the wrong folder than a site that
+ * should be emptied. */
+static wk_status
+check_pages(const wk_plan *plan)
+{
+    const wk_project *p = plan->project;
+    bool has_page = !plan->options.out;
+    for (size_t i = 0; i < p->input.n; i++) {
+        const wkp_input *in = &p->input.item[i];
+        has_page = has_page ||
+                   (in->kind == WKP_TEMPLATE && !wkp_is_partial(in->name));
+    }
+    return has_page
+               ? WK_OK
+               : wkb_error(&plan->project->diag,
+                           WK_ENONE,
+                           WKB_NOWHERE,
+                           "there is no page to build: templates/ holds no "
+                           "Markdown file\n"
+                           "write templates/index.md, or name the folder of "
+                           "the project: workings build DIR");
+}
+
 static wk_status
 begin(wk_plan *plan)
 {
@@ -78,6 +101,7 @@ begin(wk_plan *plan)
     WKB_TRY(wkp_site_read(&plan->site, &plan->arena, p));
     WKB_TRY(hash_plan(plan));
     WKB_TRY(list_pages(plan));
+    WKB_TRY(check_pages(plan));
     return open_target(plan);
 }
 
