@@ -58,7 +58,7 @@ read_back() {
     python3 -B "$here/tests/read_back.py" "$1" 2>&1
 }
 if command -v python3 >/dev/null && command -v cmark >/dev/null; then
-    is 'documents: numbers read back' 194 "$(read_back .)"
+    is 'documents: numbers read back' 196 "$(read_back .)"
     cp -R "$here/data" "$here/templates" "$tmp/out"
     "$program" build -q "$tmp/out"
     read_back "$tmp/out/out/site" >"$tmp/said"

@@ -50,7 +50,7 @@ source_id(const void *ud, size_t i)
 }
 
 static wk_status
-unknown_source(const wkt_page *p, wkb_str id, wkb_span at)
+unknown_source(const wkt_page *p, wkb_str id, wkb_span at, bool has_words)
 {
     const wkl_table *t = sources_table(p);
     const size_t n = t ? t->n_row : 0;
@@ -73,19 +73,24 @@ unknown_source(const wkt_page *p, wkb_str id, wkb_span at)
     return wkb_error(p->env->diag,
                      WK_ESOURCE,
                      at,
-                     "unknown source %q\n"
-                     "add it to sources.csv, or correct the id",
+                     has_words
+                         ? "unknown source %q\n"
+                           "add it to sources.csv, or write \\@ for a sign"
+                         : "unknown source %q\n"
+                           "add it to sources.csv, or correct the id",
                      id);
 }
 
-wk_status
-wkt_put_reference(wkt_page *p, wkb_str id, wkb_str locator, wkt_node *into)
+/* "[see 1, p. 3]", a link to the entry of a source. */
+static wk_status
+put_link(
+    wkt_page *p, wkb_str words, wkb_str id, wkb_str locator, wkt_node *into)
 {
     size_t number = 0;
     wkb_out text = wkb_out_kept(p->arena), href = wkb_out_kept(p->arena);
     WKB_TRY(wkt_refer(p, id, &number));
     wkt_node *link = wkt_add(p->arena, into, WKT_LINK);
-    wkb_print(&text, "[%z", number);
+    wkb_print(&text, "[%S%s%z", words, words.n ? " " : "", number);
     if (locator.n)
         wkb_print(&text, ", %S", locator);
     wkb_putc(&text, ']');
@@ -95,6 +100,12 @@ wkt_put_reference(wkt_page *p, wkb_str id, wkb_str locator, wkt_node *into)
     link->cls = WKB_STR("cite");
     link->href = wkt_kept(p, &href);
     return WK_OK;
+}
+
+wk_status
+wkt_put_reference(wkt_page *p, wkb_str id, wkb_str locator, wkt_node *into)
+{
+    return put_link(p, (wkb_str){NULL, 0}, id, locator, into);
 }
 
 /* The place in a source as it is read: escapes undone, on one line. */
@@ -119,26 +130,57 @@ read_locator(wkt_page *p, wkb_str text, wkb_str *out)
     return kept.status;
 }
 
-/* "key, locator" of one source. */
+static wk_status
+check_words(const wkt_page *p,
+            const wkt_slot *s,
+            wkb_str words,
+            const char *cannot)
+{
+    if (words.n == 0 || !memmem(words.p, words.n, "{{", 2))
+        return WK_OK;
+    return wkb_error(
+        p->env->diag,
+        WK_ESYNTAX,
+        wkt_span(s->inner, wkt_source(p, s->inner), wkt_trim(words)),
+        "%s hold {{ }}\nwrite the number itself",
+        cannot);
+}
+
+/* Where the sign of a source stands: at the start, or behind words; s.n: it has
+ * none. */
+static size_t
+find_sign(wkb_str s)
+{
+    size_t i = 0;
+    while (i < s.n &&
+           (s.p[i] != '@' || (i && s.p[i - 1] != ' ' && s.p[i - 1] != '-' &&
+                              s.p[i - 1] != '\n')))
+        i++;
+    return i;
+}
+
+/* "words @key, locator" of one source; -@key leaves out the author, whom we do
+ * not print. */
 static wk_status
 put_one(wkt_page *p, const wkt_slot *s, wkb_str one, wkt_node *into)
 {
     const wkb_str whole = wkt_source(p, s->inner);
-    wkb_str locator = wkt_trim(one);
-    if (wkb_starts(locator, WKB_STR("@")))
-        locator = wkb_sub(locator, 1, locator.n);
+    const size_t sign = find_sign(one);
+    wkb_str words = wkb_sub(one, 0, sign < one.n ? sign : 0);
+    wkb_str locator = wkb_sub(one, sign < one.n ? sign + 1 : 0, one.n);
+    if (wkb_ends(words, WKB_STR("-")))
+        words.n--;
+    locator = wkt_trim(locator);
     const wkb_str id = wkt_trim(wkb_cut(&locator, ','));
     const wkl_table *t = sources_table(p);
     if (!t || wkl_find_row(p->env->tables, t, id) == WKL_NONE)
-        return unknown_source(p, id, wkt_span(s->inner, whole, id));
-    if (locator.n && memmem(locator.p, locator.n, "{{", 2))
-        return wkb_error(p->env->diag,
-                         WK_ESYNTAX,
-                         wkt_span(s->inner, whole, wkt_trim(locator)),
-                         "the place in a source cannot hold {{ }}\n"
-                         "write the number itself");
+        return unknown_source(
+            p, id, wkt_span(s->inner, whole, id), words.n != 0);
+    WKB_TRY(check_words(p, s, words, "the words before a source cannot"));
+    WKB_TRY(check_words(p, s, locator, "the place in a source cannot"));
+    WKB_TRY(read_locator(p, words, &words));
     WKB_TRY(read_locator(p, locator, &locator));
-    return wkt_put_reference(p, id, locator, into);
+    return put_link(p, words, id, locator, into);
 }
 
 wk_status

@@ -1,5 +1,5 @@
 /* Composes a page: front matter, expansion, the tree, its appendix. */
-#include "compose/compose.h"
+#include "compose/scan.h"
 
 static wk_status
 begin(wkt_page *p, wkb_arena *arena, const wkc_env *e, const wkt_template *t)
@@ -60,6 +60,33 @@ add_way_back(wkt_page *p, wkt_node *item, size_t number)
     return href.status;
 }
 
+/* The paragraphs of a note, each freed of its indent. */
+static wk_status
+add_paragraphs(wkt_page *p, const wkt_note *n, wkt_node *item)
+{
+    const wkb_str all = wkt_source(p, n->text);
+    for (size_t at = 0; at < all.n;) {
+        size_t end = wkt_line_end(all, at);
+        if (wkt_is_blank(wkb_sub(all, at, end))) {
+            at = end + 1;
+            continue;
+        }
+        while (end < all.n &&
+               !wkt_is_blank(wkb_sub(all, end + 1, wkt_line_end(all, end + 1))))
+            end = wkt_line_end(all, end + 1);
+        const wkb_str one = wkt_trim(wkb_sub(all, at, end));
+        const size_t first = p->text.n;
+        WKB_TRY(wkt_expand(p, wkt_span(n->text, all, one)));
+        WKB_TRY(wkt_parse(
+            p,
+            wkb_sub((wkb_str){p->text.p, p->text.n}, first, p->text.n),
+            first,
+            item));
+        at = end + 1;
+    }
+    return WK_OK;
+}
+
 static wk_status
 add_notes(wkt_page *p)
 {
@@ -83,13 +110,8 @@ add_notes(wkt_page *p)
                 return WK_ENOMEM;
             wkb_print(&id, "fn-%z", number);
             item->id = wkt_kept(p, &id);
-            const size_t first = p->text.n;
-            WKB_TRY(wkt_expand(p, n->text));
-            WKB_TRY(wkt_parse(
-                p,
-                wkb_sub((wkb_str){p->text.p, p->text.n}, first, p->text.n),
-                first,
-                item));
+            WKB_TRY(add_paragraphs(p, n, item));
+            list->is_loose |= item->child != item->last;
             WKB_TRY(add_way_back(p, item, number));
         }
     }

@@ -189,6 +189,51 @@ refuse_braces(const converter *c, size_t begin)
         "write \\` for a sign, \\{{ for two braces");
 }
 
+/* Whether the brackets that end at `close` stand behind a word, as a[i][j]. */
+static bool
+is_index(wkb_str text, size_t close)
+{
+    size_t open = close;
+    while (open && text.p[open] != '[')
+        open--;
+    const char before = open && text.p[open] == '[' ? text.p[open - 1] : ' ';
+    return wkb_is_letter(before) || wkb_is_digit(before) || before == ')' ||
+           before == ']';
+}
+
+/* [words][name] that is still text has a name that nothing defines. */
+static wk_status
+refuse_reference(const converter *c, wkb_str text, size_t begin)
+{
+    const wkb_str source = wkb_sub(c->text, begin, c->cursor);
+    for (size_t i = 0; i + 2 < text.n; i++) {
+        const wkb_str name = wkb_sub(text, i + 2, text.n);
+        const size_t n = wkb_find(name, ']');
+        if (text.p[i] != ']' || text.p[i + 1] != '[' || n == 0 || n == name.n ||
+            is_index(text, i))
+            continue;
+        const wkb_str all = wkb_sub(text, i, i + n + 3);
+        const char *found =
+            source.n ? memmem(source.p, source.n, all.p, all.n) : NULL;
+        if (!found) /* escaped */
+            continue;
+        const size_t from = c->first + begin + (size_t)(found - source.p) + 1;
+        const wkb_span last = wkt_origin_of(c->p, from + n + 1, 1);
+        wkb_span at = wkt_origin_of(c->p, from, 1);
+        if (at.file == last.file && at.begin < last.end)
+            at.end = last.end;
+        return wkb_error(c->p->env->diag,
+                         WK_ENAME,
+                         at,
+                         "nothing says where %q leads\n"
+                         "write %S: and its address on a line of its own, or "
+                         "\\[ for a bracket",
+                         wkb_sub(all, 1, all.n),
+                         wkb_sub(all, 1, all.n));
+    }
+    return WK_OK;
+}
+
 static wk_status
 put_text(converter *c, wkb_str text, wkt_node *into)
 {
@@ -201,7 +246,7 @@ put_text(converter *c, wkb_str text, wkt_node *into)
     n->place = (uint32_t)(c->first + at + 1);
     if (memmem(text.p, text.n, "{{", (size_t)2))
         return wkt_fault(c->p, refuse_braces(c, begin));
-    return WK_OK;
+    return wkt_fault(c->p, refuse_reference(c, text, begin));
 }
 
 /* Text between placeholders and what they stand for. */

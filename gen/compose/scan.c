@@ -129,11 +129,11 @@ bracket_end(wkb_str all, size_t at)
     return 0;
 }
 
-/* A citation that is none: [@ without its end, or a source behind words. */
+/* A citation that is none: [@ without its end. */
 static wk_status
 check_bracket(const wkt_scanner *s)
 {
-    const size_t begin = s->at, end = bracket_end(s->all, begin);
+    const size_t begin = s->at;
     const char first = begin + 2 < s->all.n ? s->all.p[begin + 2] : '\0';
     if (wkb_starts(rest(s), WKB_STR("[@")) && wkb_is_letter(first))
         return error_at(s,
@@ -141,41 +141,110 @@ check_bracket(const wkt_scanner *s)
                         begin + 2,
                         "a citation without its ]\n"
                         "close it; no [ can stand in it");
-    for (size_t i = begin + 1; i + 1 < end; i++) {
-        const char before = s->all.p[i - 1];
-        const wkb_str at = wkb_sub(s->all, i + 1, end - 1);
-        if (s->all.p[i] != '@' || (before != ' ' && before != '-'))
-            continue;
-        const size_t n = wkt_known_source(s->p, at);
-        if (n)
-            return error_at(s,
-                            i,
-                            i + 1 + n,
-                            "a citation begins with [@\n"
-                            "write other words before the bracket");
-    }
     return WK_OK;
 }
 
-/* The text of a footnote goes on over indented lines. */
+/* Whether a bracket is [words @source]: no text of a link, and a source behind
+ * white space or a hyphen. */
+static bool
+cites_behind_words(const wkt_scanner *s, size_t begin, size_t end)
+{
+    const char next = end < s->all.n ? s->all.p[end] : '\0';
+    if (end == 0 || next == '(' || next == '[' || next == ':')
+        return false;
+    for (size_t i = begin + 2; i + 2 < end; i++) {
+        const char before = s->all.p[i - 1];
+        if (s->all.p[i] == '@' && wkb_is_letter(s->all.p[i + 1]) &&
+            (before == ' ' || before == '\n' || before == '-'))
+            return true;
+    }
+    return false;
+}
+
+static bool
+begins_deep(wkb_str line)
+{
+    return wkb_starts(line, WKB_STR("    ")) || wkb_starts(line, WKB_STR("\t"));
+}
+
+/* Behind the blank lines that begin at `at`. */
+static size_t
+past_blank(wkb_str all, size_t at)
+{
+    while (at < all.n && is_blank_line(all, at)) {
+        at = wkt_line_end(all, at);
+        at = at < all.n ? at + 1 : at;
+    }
+    return at;
+}
+
+/* The text of a footnote goes on over indented lines, and behind empty ones
+ * over those that are indented by four. */
 static size_t
 note_end(wkb_str all, size_t at)
 {
     size_t end = wkt_line_end(all, at);
-    while (end + 1 < all.n &&
-           (all.p[end + 1] == ' ' || all.p[end + 1] == '\t') &&
-           !wkt_is_blank(wkb_sub(all, end + 1, wkt_line_end(all, end + 1))))
-        end = wkt_line_end(all, end + 1);
+    while (end + 1 < all.n) {
+        const size_t next = past_blank(all, end + 1);
+        const wkb_str line = wkb_sub(all, next, wkt_line_end(all, next));
+        const bool goes_on =
+            next == end + 1 ? line.n && (line.p[0] == ' ' || line.p[0] == '\t')
+                            : begins_deep(line);
+        if (!goes_on)
+            break;
+        end = wkt_line_end(all, next);
+    }
     return end;
 }
 
-/* A note is one paragraph: what looks as if it went on would be read as text
- * of its own, or as code. */
+/* What is no paragraph: a list, a block, a quote, a heading, code. */
+static bool
+is_other_block(wkb_str line)
+{
+    const wkb_str s = wkb_trim(line);
+    size_t digits = 0;
+    while (digits < s.n && wkb_is_digit(s.p[digits]))
+        digits++;
+    const char c = digits < s.n ? s.p[digits] : '\0';
+    const char next = digits + 1 < s.n ? s.p[digits + 1] : ' ';
+    if (digits)
+        return next == ' ' && (c == '.' || c == ')');
+    return c == '>' || c == '|' || wkb_starts(s, WKB_STR("```")) ||
+           wkb_starts(s, WKB_STR("~~~")) || wkb_starts(s, WKB_STR("##")) ||
+           (next == ' ' && (c == '-' || c == '+' || c == '*' || c == '#'));
+}
+
+/* A note holds paragraphs: what a later one begins with is freed of its indent,
+ * and would be a list, a block or code. */
+static wk_status
+check_note(const wkt_scanner *s, size_t text, size_t end)
+{
+    bool is_first = false;
+    for (size_t at = wkt_line_end(s->all, text) + 1; at < end;
+         at = wkt_line_end(s->all, at) + 1) {
+        const size_t stop = wkt_line_end(s->all, at);
+        const wkb_str line = wkb_sub(s->all, at, stop);
+        const bool is_blank = wkt_is_blank(line);
+        const size_t indent = wkb_starts(line, WKB_STR("\t")) ? 1 : 4;
+        if (is_first && !is_blank &&
+            (begins_deep(wkb_sub(line, indent, line.n)) ||
+             is_other_block(line)))
+            return error_at(s,
+                            at,
+                            stop,
+                            "a footnote holds paragraphs alone\n"
+                            "write this as text, or put it outside the note");
+        is_first = is_blank;
+    }
+    return WK_OK;
+}
+
+/* A line that is not indented ends the note, and reads as if it did not. */
 static wk_status
 check_note_end(const wkt_scanner *s, size_t end)
 {
-    size_t next = end < s->all.n ? end + 1 : end;
-    wkb_str line = wkb_sub(s->all, next, wkt_line_end(s->all, next));
+    const size_t next = end < s->all.n ? end + 1 : end;
+    const wkb_str line = wkb_sub(s->all, next, wkt_line_end(s->all, next));
     if (line.n && !wkt_is_blank(line) &&
         (wkb_is_letter(line.p[0]) || (unsigned char)line.p[0] >= 0x80))
         return error_at(s,
@@ -184,18 +253,7 @@ check_note_end(const wkt_scanner *s, size_t end)
                         "a line behind a footnote\n"
                         "indent it if it belongs to the note, or put an empty "
                         "line before it");
-    while (next < s->all.n && wkt_is_blank(line)) {
-        next = wkt_line_end(s->all, next);
-        next = next < s->all.n ? next + 1 : next;
-        line = wkb_sub(s->all, next, wkt_line_end(s->all, next));
-    }
-    if (!wkb_starts(line, WKB_STR("    ")) && !wkb_starts(line, WKB_STR("\t")))
-        return WK_OK;
-    return error_at(s,
-                    next,
-                    next + line.n,
-                    "a footnote of several paragraphs\n"
-                    "join them, or take away the indent");
+    return WK_OK;
 }
 
 static wk_status
@@ -206,6 +264,7 @@ add_note(wkt_scanner *s, wkb_str name, size_t begin, size_t text)
     s->at = end < s->all.n ? end + 1 : end;
     if (s->skips)
         return WK_OK;
+    WKB_TRY(wkt_fault(p, check_note(s, text, end)));
     WKB_TRY(wkt_fault(p, check_note_end(s, end)));
     for (size_t i = 0; i < p->note.n; i++) {
         if (wkb_str_eq(p->note.item[i].name, name))
@@ -235,7 +294,8 @@ scan_bracket(wkt_scanner *s, size_t end)
 {
     const size_t begin = s->at;
     const bool is_note = s->all.p[begin + 1] == '^';
-    const wkb_str inner = wkb_sub(s->all, begin + 2, end - 1);
+    const size_t from = begin + (is_note || s->all.p[begin + 1] == '@' ? 2 : 1);
+    const wkb_str inner = wkb_sub(s->all, from, end - 1);
     size_t line = begin;
     while (line && begin - line < 4 && s->all.p[line - 1] == ' ')
         line--;
@@ -245,7 +305,7 @@ scan_bracket(wkt_scanner *s, size_t end)
         return add_note(s, inner, begin, end + 1);
     const wkt_slot slot = {.kind = is_note ? WKT_SLOT_NOTE : WKT_SLOT_CITE,
                            .at = wkt_scan_span(s, begin, end),
-                           .inner = wkt_scan_span(s, begin + 2, end - 1),
+                           .inner = wkt_scan_span(s, from, end - 1),
                            .word = inner};
     s->at = end;
     return s->skips ? WK_OK : wkt_put_placeholder(s->p, slot);
@@ -386,7 +446,8 @@ scan_one(wkt_scanner *s, wkt_stop *why, bool *ends)
         return scan_code(s);
     if (r.n > 2 && r.p[0] == '[') {
         const size_t end = bracket_end(s->all, begin);
-        if (end && (r.p[1] == '@' || r.p[1] == '^'))
+        if (end && (r.p[1] == '@' || r.p[1] == '^' ||
+                    cites_behind_words(s, begin, end)))
             return scan_bracket(s, end);
         if (!s->skips)
             WKB_TRY(wkt_fault(s->p, check_bracket(s)));

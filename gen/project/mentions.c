@@ -122,15 +122,15 @@ scan_tag(scan *s, wkb_str inner)
     return scan_expression(s, inner);
 }
 
-/* The sources of [@key, locator; @key]. */
+/* The sources of [words @key, locator; @key]. */
 static wk_status
 scan_cite(const scan *s, wkb_str inner)
 {
     const uint32_t sources = wkl_find_table(&s->p->tables, WKB_STR("sources"));
     while (sources != WKL_NONE && inner.p) {
-        wkb_str one = wkb_trim(wkb_cut(&inner, ';'));
-        if (wkb_starts(one, WKB_STR("@")))
-            one = wkb_sub(one, 1, one.n);
+        wkb_str one = wkb_cut(&inner, ';');
+        const size_t sign = wkb_find(one, '@');
+        one = wkb_sub(one, sign < one.n ? sign + 1 : 0, one.n);
         WKB_TRY(tell_row(s, sources, wkb_trim(wkb_cut(&one, ','))));
     }
     return WK_OK;
@@ -175,13 +175,23 @@ scan_fence(const scan *s, wkb_str text, size_t *i)
                : WK_OK;
 }
 
+/* Whether s begins with a bracket in which a source is named. */
+static bool
+opens_cite(wkb_str s)
+{
+    if (!wkb_starts(s, WKB_STR("[")) || wkb_starts(s, WKB_STR("[^")))
+        return false;
+    const wkb_str inner = wkb_sub(s, 1, wkb_find(s, ']'));
+    return wkb_find(inner, '@') < inner.n && wkb_find(inner, '{') == inner.n;
+}
+
 static wk_status
 scan_template(scan *s, wkb_str text)
 {
     for (size_t i = 0; i < text.n;) {
         const wkb_str rest = wkb_sub(text, i, text.n);
         const bool is_tag = wkb_starts(rest, WKB_STR("{{"));
-        const bool is_cite = wkb_starts(rest, WKB_STR("[@"));
+        const bool is_cite = opens_cite(rest);
         if (wkb_starts(rest, WKB_STR("```")) &&
             (i == 0 || text.p[i - 1] == '\n')) {
             WKB_TRY(scan_fence(s, text, &i));
@@ -192,7 +202,7 @@ scan_template(scan *s, wkb_str text)
             continue;
         }
         const size_t end = find(text, i, is_tag ? WKB_STR("}}") : WKB_STR("]"));
-        const wkb_str inner = wkb_sub(text, i + 2, end);
+        const wkb_str inner = wkb_sub(text, i + (is_tag ? 2 : 1), end);
         WKB_TRY(is_tag ? scan_tag(s, inner) : scan_cite(s, inner));
         i = end < text.n ? end + 1 : end;
     }

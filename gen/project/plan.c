@@ -79,8 +79,8 @@ check_pages(const wk_plan *plan)
     bool has_page = !plan->options.out;
     for (size_t i = 0; i < p->input.n; i++) {
         const wkp_input *in = &p->input.item[i];
-        has_page = has_page ||
-                   (in->kind == WKP_TEMPLATE && !wkp_is_partial(in->name));
+        has_page =
+            has_page || (in->kind == WKP_TEMPLATE && !wkp_is_partial(in->name));
     }
     return has_page
                ? WK_OK
