@@ -76,5 +76,16 @@ is 'report: a name set twice' \
 is 'report: a value of another dimension is told once' \
     "1
 --set:1:6: error: the assumption is in '%', this value in 'W'" "$(sets --set 'load=80 W')"
+printf -- '---\ntitle: x\n---\n```assume\nload:\n  value: 60 %%\nfrom:\n  value: 2024-01\nchip:\n  value: kettles.small\n```\n' >"$tmp/a.md"
+is 'report: a number for a percentage' \
+    "1
+--set:1:6: error: the assumption is in '%', this value has no unit" "$(sets --set 'load=80')"
+is 'report: a number for a date' \
+    "1
+--set:1:6: error: the assumption is 'a date', this value 'a pure number'" "$(sets --set 'from=2024')"
+is 'report: a row of another table' \
+    "1
+--set:1:6: error: the assumption is 'a row of kettles', this value 'a row of sources'" \
+    "$(sets --set 'chip=sources["iea-2020"]')"
 
 exit $tap_failed

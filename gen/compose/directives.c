@@ -180,6 +180,45 @@ replaced(wkt_page *p, wkb_span name, const wkc_expr **out)
     return WK_OK;
 }
 
+static wkb_str
+type_text(wkt_page *p, const wku_type *t)
+{
+    const wkl_tables *all = p->env->tables;
+    wkb_out out = wkb_out_kept(p->arena);
+    if (t->kind == WKU_NUMBER)
+        return wku_unit_text(all->units, &t->unit);
+    if (t->kind == WKU_ROW)
+        wkb_print(&out, "a row of %S", all->table.item[t->table]->name);
+    else
+        wkb_puts(&out,
+                 t->kind == WKU_DATE   ? "a date"
+                 : t->kind == WKU_TEXT ? "a text"
+                 : t->kind == WKU_BOOL ? "a condition"
+                                       : "a list of rows");
+    return wkt_kept(p, &out);
+}
+
+static bool
+is_same_kind(const wku_type *a, const wku_type *b)
+{
+    if (a->kind != b->kind)
+        return false;
+    return a->kind == WKU_ROW || a->kind == WKU_ROWS
+               ? a->table == b->table
+               : wku_same_dimension(&a->unit, &b->unit);
+}
+
+/* A number for a percentage can be meant as its hundredth. */
+static wk_status
+refuse_bare_share(const wkt_page *p, const wkc_expr *now)
+{
+    return wkb_error(p->env->diag,
+                     WK_EDIMENSION,
+                     now->at,
+                     "the assumption is in '%%', this value has no unit\n"
+                     "write it with its unit: 20 %% for a fifth");
+}
+
 static wk_status
 check_replacement(wkt_page *p, const wkc_expr *now, wkb_span value)
 {
@@ -192,17 +231,26 @@ check_replacement(wkt_page *p, const wkc_expr *now, wkb_span value)
                       p->env->diag));
     WKB_TRY(wkc_compile(&a, p->arena, p->env, &was, NULL));
     WKB_TRY(wkc_compile(&b, p->arena, p->env, now, NULL));
-    if (a->result_type.kind == b->result_type.kind &&
-        wku_same_dimension(&a->result_type.unit, &b->result_type.unit))
+    const wku_units *u = p->env->tables->units;
+    const wkc_kind kind = now->root->kind;
+    const bool is_literal = kind == WKC_NUMBER || kind == WKC_RANGE;
+    if (is_literal && wku_is_percent(u, &a->result_type.unit) &&
+        wku_is_pure(&b->result_type.unit) &&
+        !wku_is_percent(u, &b->result_type.unit))
+        return refuse_bare_share(p, now);
+    if (is_same_kind(&a->result_type, &b->result_type))
         return WK_OK;
-    return wkb_error(
-        p->env->diag,
-        WK_EDIMENSION,
-        now->at,
-        "the assumption is in %q, this value in %q\n"
-        "set it in the assumption's dimension",
-        wku_unit_text(p->env->tables->units, &a->result_type.unit),
-        wku_unit_text(p->env->tables->units, &b->result_type.unit));
+    return wkb_error(p->env->diag,
+                     WK_EDIMENSION,
+                     now->at,
+                     a->result_type.kind == WKU_NUMBER &&
+                             b->result_type.kind == WKU_NUMBER
+                         ? "the assumption is in %q, this value in %q\n"
+                           "set it in the assumption's dimension"
+                         : "the assumption is %q, this value %q\n"
+                           "set what is of the assumption's kind",
+                     type_text(p, &a->result_type),
+                     type_text(p, &b->result_type));
 }
 
 static wk_status
