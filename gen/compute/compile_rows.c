@@ -205,22 +205,42 @@ has_range(const wkl_column *c, double row)
     return e && wku_is_range(&e->num);
 }
 
+/* An empty cell that should say what it is, told with its file and line. */
+static wk_status
+refuse_empty(wkc_compiler *cc,
+             const wkl_table *t,
+             uint32_t row,
+             uint32_t column,
+             wkb_span at)
+{
+    const wkb_span cell = wkl_cell_span(cc->tables, t, row, column);
+    const wkb_file *file = &cc->d->file.item[t->file];
+    return wkb_error(cc->d,
+                     WK_EUNKNOWN,
+                     at,
+                     t->col[column].type.kind == WKU_EXPR
+                         ? "the cell of %q is empty: it has no expression\n"
+                           "fill it in %S:%d, or use another"
+                         : "the cell of %q is empty, so its unit is not known\n"
+                           "fill it in %S:%d, or use another",
+                     t->col[column].name,
+                     file->name,
+                     (int)wkb_place_of(file->bytes, cell.begin).line);
+}
+
 /* A cell that brings its own unit has it where its row is named. */
 static wk_status
 own_unit(wkc_compiler *cc,
-         const wkl_column *c,
+         const wkl_table *t,
          uint32_t row,
+         uint32_t column,
          wkb_span at,
          wku_type *type)
 {
-    const wkl_extra *e = wkl_extra_of(c, row);
+    const wkl_extra *e = wkl_extra_of(&t->col[column], row);
     type->kind = WKU_NUMBER;
     if (!e)
-        return wkb_error(cc->d,
-                         WK_EUNKNOWN,
-                         at,
-                         "the cell is empty, so its unit is not known\n"
-                         "fill the cell, or use another");
+        return refuse_empty(cc, t, row, column, at);
     type->unit = e->unit;
     return WK_OK;
 }
@@ -273,12 +293,7 @@ expression_cell(wkc_compiler *cc,
         return WK_ENOMEM;
     WKB_TRY(is_open(cc, o, at));
     if (cell.begin == cell.end)
-        return wkb_error(cc->d,
-                         WK_EUNKNOWN,
-                         at,
-                         "the cell of %q is empty: it has no expression\n"
-                         "fill the cell, or use another",
-                         t->col[o->column].name);
+        return refuse_empty(cc, t, o->row, o->column, at);
     WKB_TRY(wkc_parse_cell(
         expr, cc->arena, cc->d->file.item[cell.file].bytes, cell, cc->d));
     const uint32_t now = cc->now;
@@ -378,7 +393,8 @@ wkc_cell(wkc_compiler *cc,
 {
     double at_row = NAN;
     const wkb_span at = n->at;
-    const wkl_column *c = &cc->tables->table.item[row->type.table]->col[column];
+    const wkl_table *t = cc->tables->table.item[row->type.table];
+    const wkl_column *c = &t->col[column];
     wku_type type = c->type;
     if (type.kind == WKU_ANY || type.kind == WKU_EXPR) {
         if (!wkc_constant(cc, row, &at_row))
@@ -401,7 +417,7 @@ wkc_cell(wkc_compiler *cc,
         return expression_cell(cc, b, &o, n, out);
     }
     if (type.kind == WKU_ANY)
-        WKB_TRY(own_unit(cc, c, (uint32_t)at_row, at, &type));
+        WKB_TRY(own_unit(cc, t, (uint32_t)at_row, column, at, &type));
     out->type = type;
     return cell_op(cc, b, row, column, at, out);
 }
