@@ -230,6 +230,36 @@ put_part(wkb_out *out, const char *before, wkb_str text, const char *after)
         wkb_print(out, "%s%S%s", before, text, after);
 }
 
+/* Ended by a point, unless it ends itself. */
+static void
+put_sentence(wkb_out *out, wkb_str text)
+{
+    const char last = text.n ? text.p[text.n - 1] : '\0';
+    const bool ends = last == '.' || last == '?' || last == '!';
+    put_part(out, "", text, ends ? " " : ". ");
+}
+
+/* "Authors (year). Title. Container. "; without authors the year stands behind
+ * the title. */
+static void
+put_work(const wkt_page *p, uint32_t row, wkb_out *out)
+{
+    const wkb_str authors = field(p, row, "authors");
+    const wkb_str year = field(p, row, "year");
+    const wkb_str title = field(p, row, "title");
+    const wkb_str first = authors.n ? authors : title;
+    if (year.n && first.n) {
+        wkb_put(out, first);
+        put_part(out, " (", year, "). ");
+    } else {
+        put_sentence(out, first);
+        put_part(out, "(", year, "). ");
+    }
+    if (authors.n)
+        put_sentence(out, title);
+    put_sentence(out, field(p, row, "container"));
+}
+
 static wk_status
 add_reference(wkt_page *p, wkt_node *list, size_t i)
 {
@@ -246,12 +276,7 @@ add_reference(wkt_page *p, wkt_node *list, size_t i)
     item->id = wkt_kept(p, &id);
     if (row == WKL_NONE)
         return wkt_add_text(p->arena, para, s->id) ? WK_OK : WK_ENOMEM;
-    const wkb_str authors = field(p, row, "authors");
-    const wkb_str year = field(p, row, "year");
-    put_part(&text, "", authors, year.n ? " " : ". ");
-    put_part(&text, "(", year, "). ");
-    put_part(&text, "", field(p, row, "title"), ". ");
-    put_part(&text, "", field(p, row, "container"), ". ");
+    put_work(p, row, &text);
     const wkb_str url = field(p, row, "url");
     const wkb_str accessed = field(p, row, "accessed");
     wkb_str all = wkt_kept(p, &text);

@@ -281,6 +281,13 @@ is_repeated(const wkc_sources *s, size_t i)
     return false;
 }
 
+static bool
+is_ended(wkb_str text)
+{
+    const char last = text.n ? text.p[text.n - 1] : '\0';
+    return last == '.' || last == '?' || last == '!';
+}
+
 static void
 put_source(const page *g, wkb_str id)
 {
@@ -295,15 +302,16 @@ put_source(const page *g, wkb_str id)
     const wkb_str title = source_field(g, row, "title");
     const wkb_str url = source_field(g, row, "url");
     const wkb_str accessed = source_field(g, row, "accessed");
+    const wkb_str first = authors.n ? authors : title;
     wkb_puts(g->out, "\n     ");
-    if (authors.n)
-        wkb_print(g->out, " %e", authors);
+    if (first.n)
+        wkb_print(g->out, " %e", first);
     if (year.n)
         wkb_print(g->out, " (%e)", year);
-    if (authors.n || year.n)
+    if ((first.n && !is_ended(first)) || year.n)
         wkb_putc(g->out, '.');
-    if (title.n)
-        wkb_print(g->out, " %e.", title);
+    if (authors.n && title.n)
+        wkb_print(g->out, is_ended(title) ? " %e" : " %e.", title);
     if (url.n)
         wkb_print(g->out, " %e", url);
     if (accessed.n)
