@@ -147,6 +147,11 @@ bind_date(wkt_page *p)
                       p->env->diag->file.item[m->date_at.file].bytes,
                       m->date_at,
                       p->env->diag));
+    if (date->root->kind == WKC_NUMBER) { /* a year alone */
+        date->root->kind = WKC_DATE;
+        WKB_TRY(wku_date_read(
+            &date->root->value, m->date, m->date_at, p->env->diag));
+    }
     const wkc_binding b = {
         .name = WKB_STR(WKC_DOCUMENT_DATE), .kind = WKC_BIND_LET, .let = date};
     return wkt_bind(p, &b);
