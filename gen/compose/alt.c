@@ -270,7 +270,14 @@ wkt_chart_alt(wkt_page *p, wkt_chart *c)
         .p = p, .c = c, .value = value_of(c), .out = wkb_out_kept(p->arena)};
     find_extremes(&s);
     find_parts(&s);
-    wkb_print(&s.out, "%s: ", kinds[c->type]);
+    wkb_print(&s.out, "%s", kinds[c->type]);
+    if (c->n_rows == 0 && c->roof.is_used) { /* the roof alone */
+        wkb_putc(&s.out, '.');
+        put_roof(&s);
+        c->alt = wkt_kept(p, &s.out);
+        return p->text.status;
+    }
+    wkb_puts(&s.out, ": ");
     if (s.value)
         put_name(&s, s.value);
     else

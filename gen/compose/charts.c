@@ -173,7 +173,7 @@ channel_value(wkt_plot *g, wkt_channel *ch, size_t i)
         return refuse_unit(g, ch, &r.value.type, at);
     g->num[i] =
         r.value.status == WK_OK ? r.value.num : (wku_num){NAN, NAN, NAN};
-    g->text[i] = r.text;
+    g->text[i] = r.value.status == WK_EUNKNOWN ? WKB_STR("not known") : r.text;
     g->answer[i] = r;
     return WK_OK;
 }

@@ -139,6 +139,12 @@ annotate_one(wkd_lay *l, const wkt_mark_note *n)
                      text_of(l, n, &l->axis[0], v[0]),
                      x,
                      l->axis[1].is_used ? plot.y0 + 12 : plot.y0 + 2);
+    } else if (is_on(l, n, 0) || is_on(l, n, 1)) {
+        l->status = wkb_error(l->d,
+                              WK_EDOMAIN,
+                              n->at,
+                              "the annotation stands outside the axes\n"
+                              "write a domain: that holds it, or leave it out");
     } else {
         wkd_drop(l, 1);
     }

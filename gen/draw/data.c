@@ -571,6 +571,7 @@ wkd_take_data(wkd_lay *l)
     WKB_TRY(check_log(l));
     WKB_TRY(wkd_check_domain(l, WKT_X));
     WKB_TRY(wkd_check_domain(l, WKT_Y));
+    WKB_TRY(wkd_check_sizes(l));
     for (uint32_t i = 0; i < n; i++)
         l->has_pick = l->has_pick || wkd_is_picked(l, i);
     WKB_TRY(take_panels(l));

@@ -1,9 +1,15 @@
-/* A domain that is asked for shows all that is drawn: what lies outside would
- * stand at its edge, as if it had that value. */
+/* What a picture would show otherwise than it is: outside a domain that is asked
+ * for it would stand at the edge, below zero as no size, a range as its middle. */
 #include <math.h>
 
 #include "base/num.h"
 #include "draw/layout.h"
+
+static wkb_str
+row_name(const wkd_lay *l, size_t row)
+{
+    return l->c->row_id ? l->c->row_id[row] : wkd_label_of(l, (uint32_t)row);
+}
 
 static wk_status
 refuse_row(const wkd_lay *l, size_t k, size_t row)
@@ -14,8 +20,7 @@ refuse_row(const wkd_lay *l, size_t k, size_t row)
                      ch->at,
                      "row %q has the %S %S, outside the domain of %s\n"
                      "widen the domain, or choose other rows with where",
-                     l->c->row_id ? l->c->row_id[row]
-                                  : wkd_label_of(l, (uint32_t)row),
+                     row_name(l, row),
                      ch->quantity.n ? ch->quantity : ch->name,
                      ch->text[row],
                      k == WKT_X ? "x" : "y");
@@ -45,6 +50,44 @@ wkd_check_domain(const wkd_lay *l, size_t k)
                               is_outside(n->lo, end[0], end[1]) ||
                               is_outside(n->hi, end[0], end[1])))
             return refuse_row(l, k, i);
+    }
+    return WK_OK;
+}
+
+wk_status
+wkd_check_sizes(const wkd_lay *l)
+{
+    const wkt_channel *ch = &l->c->channel[WKT_SIZE];
+    for (size_t i = 0; i < l->c->n_rows && l->num[WKT_SIZE]; i++) {
+        const wku_num *n = &l->num[WKT_SIZE][i];
+        if (!l->is_out[i] && (n->v < 0 || n->lo < 0))
+            return wkb_error(l->d,
+                             WK_EDOMAIN,
+                             ch->at,
+                             "row %q has the size %S, which no area has\n"
+                             "choose other rows with where, or leave out size:",
+                             row_name(l, i),
+                             ch->text[i]);
+    }
+    return WK_OK;
+}
+
+wk_status
+wkd_check_ends(const wkd_lay *l)
+{
+    const wkt_channel *ch = &l->c->channel[l->val];
+    for (size_t i = 0; i < l->c->n_rows && l->c->has_base; i++) {
+        const wku_num *n = &l->num[l->val][i];
+        if (!l->is_out[i] && isnan(n->v) && wku_is_range(n))
+            return wkb_error(l->d,
+                             WK_EDOMAIN,
+                             ch->at,
+                             "row %q has the %S %S, a range, where a bar ends "
+                             "at one value\nleave out base:, or give the value "
+                             "a best one, as in 40 [38..43]",
+                             row_name(l, i),
+                             ch->quantity.n ? ch->quantity : ch->name,
+                             ch->text[i]);
     }
     return WK_OK;
 }

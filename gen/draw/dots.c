@@ -251,6 +251,7 @@ static wk_status
 prepare_range(wkd_lay *l)
 {
     double lo, hi;
+    WKB_TRY(wkd_check_ends(l));
     WKB_TRY(wkd_take_axis(l, 0, l->val));
     wkd_name_column(l);
     wkd_span_of(l, l->val, &lo, &hi);

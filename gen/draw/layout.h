@@ -126,6 +126,8 @@ wk_status wkd_take_data(wkd_lay *l);
 /* domain.c: that x or y of each row lies in the domain that is asked for; that
  * what is measured from zero does, from lo to hi. */
 wk_status wkd_check_domain(const wkd_lay *l, size_t k);
+wk_status wkd_check_sizes(const wkd_lay *l); /* no area is below zero */
+wk_status wkd_check_ends(const wkd_lay *l);  /* from a base to one value */
 wk_status wkd_check_measured(const wkd_lay *l, int which, double lo, double hi);
 bool wkd_is_text(const wkt_channel *ch);
 double wkd_best(const wku_num *n); /* the middle where only a range is known */
