@@ -256,6 +256,11 @@ parse_params(reader *r, wkc_lexer *x, wkc_formula *f)
         if (wkc_lex_is(x, ")"))
             return wkc_lex_unexpected(x, "one more parameter, or no comma");
     }
+    if (wkc_lex_is(x, "->"))
+        return wkb_error(x->d,
+                         WK_ESYNTAX,
+                         x->now.at,
+                         "unexpected '->'\nclose the parameters before it: )");
     if (!wkc_lex_is(x, ")"))
         return wkc_lex_unexpected(x, "a comma or )");
     return wkc_lex_next(x);
