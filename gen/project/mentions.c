@@ -145,7 +145,64 @@ find(wkb_str s, size_t i, wkb_str what)
     return i;
 }
 
-/* Whether a line of backticks at i opens a block that computes. */
+/* Length of the run of one sign at i. */
+static size_t
+run_at(wkb_str s, size_t i)
+{
+    size_t n = 0;
+    while (i + n < s.n && s.p[i + n] == s.p[i])
+        n++;
+    return n;
+}
+
+/* Whether a fence begins at i: three signs, and before them on their line
+ * nothing but an indent and the marks of quotes. */
+static bool
+is_fence(wkb_str s, size_t i)
+{
+    if (i >= s.n || (s.p[i] != '`' && s.p[i] != '~') || run_at(s, i) < 3)
+        return false;
+    while (i && (s.p[i - 1] == ' ' || s.p[i - 1] == '>'))
+        i--;
+    return i == 0 || s.p[i - 1] == '\n';
+}
+
+/* Behind the fence that closes the one at i; *end is where the text of the
+ * block ends. */
+static size_t
+fence_end(wkb_str s, size_t i, size_t *end)
+{
+    const size_t n = run_at(s, i);
+    for (size_t at = find(s, i, WKB_STR("\n")); at < s.n;
+         at = find(s, at + 1, WKB_STR("\n"))) {
+        size_t k = at + 1;
+        while (k < s.n && (s.p[k] == ' ' || s.p[k] == '>'))
+            k++;
+        *end = at;
+        if (k < s.n && s.p[k] == s.p[i] && run_at(s, k) >= n)
+            return k + run_at(s, k);
+    }
+    *end = s.n;
+    return s.n;
+}
+
+/* Behind code between backticks, else behind them. */
+static size_t
+code_end(wkb_str s, size_t i)
+{
+    const size_t n = run_at(s, i);
+    for (size_t k = i + n; k < s.n;) {
+        const size_t here = s.p[k] == '`' ? run_at(s, k) : 0;
+        if (here == n)
+            return k + n;
+        if (wkb_starts(wkb_sub(s, k, s.n), WKB_STR("\n\n")))
+            break;
+        k += here ? here : 1;
+    }
+    return i + n;
+}
+
+/* Whether a fence at i opens a block that computes. */
 static bool
 opens_block(wkb_str s, size_t i)
 {
@@ -153,8 +210,8 @@ opens_block(wkb_str s, size_t i)
         "let", "calc", "table", "assume", "chart"};
     wkb_str line = wkb_sub(s, i, s.n);
     line = wkb_trim(wkb_cut(&line, '\n'));
-    while (wkb_starts(line, WKB_STR("`")))
-        line = wkb_sub(line, 1, line.n);
+    line = line.n ? wkb_sub(line, run_at(line, 0), line.n) : line;
+    line = wkb_trim(line);
     for (size_t k = 0; k < WKB_COUNT(words); k++) {
         if (wkb_starts(line, wkb_str_of(words[k])))
             return true;
@@ -167,9 +224,9 @@ opens_block(wkb_str s, size_t i)
 static wk_status
 scan_fence(const scan *s, wkb_str text, size_t *i)
 {
-    const size_t begin = *i + 3;
-    const size_t end = find(text, begin, WKB_STR("\n```"));
-    *i = end < text.n ? end + 4 : end;
+    const size_t begin = *i;
+    size_t end = 0;
+    *i = fence_end(text, begin, &end);
     return opens_block(text, begin)
                ? scan_expression(s, wkb_sub(text, begin, end))
                : WK_OK;
@@ -192,9 +249,14 @@ scan_template(scan *s, wkb_str text)
         const wkb_str rest = wkb_sub(text, i, text.n);
         const bool is_tag = wkb_starts(rest, WKB_STR("{{"));
         const bool is_cite = opens_cite(rest);
-        if (wkb_starts(rest, WKB_STR("```")) &&
-            (i == 0 || text.p[i - 1] == '\n')) {
+        if (is_fence(text, i)) {
             WKB_TRY(scan_fence(s, text, &i));
+            continue;
+        }
+        if (text.p[i] == '`' || text.p[i] == '\\') {
+            i = text.p[i] == '`'                    ? code_end(text, i)
+                : wkb_starts(rest, WKB_STR("\\{{")) ? i + 3
+                                                    : i + 2;
             continue;
         }
         if (!is_tag && !is_cite) {
