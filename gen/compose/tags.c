@@ -216,12 +216,14 @@ scan_partial(wkt_scanner *s, size_t open, size_t line, wkb_span inner)
     const wkb_str name = wkt_source(p, inner);
     const wk_status found =
         p->t->partial ? p->t->partial(p->t->ud, name, &file) : WK_ENAME;
-    if (found != WK_OK && wkb_find(name, '.') < name.n)
+    if (found != WK_OK &&
+        (wkb_find(name, '.') < name.n || wkb_find(name, '/') < name.n ||
+         wkb_starts(name, WKB_STR("_"))))
         return wkb_error(p->env->diag,
                          found,
                          inner,
                          "there is no partial %q\n"
-                         "a partial is named without its path and ending: "
+                         "a partial is named without path, _ and ending: "
                          "{{> part}} is _part.md",
                          name);
     if (found != WK_OK)
