@@ -1,4 +1,6 @@
 /* Whole texts: an expression, and what may stand between {{ }}. */
+#include <string.h>
+
 #include "compute/parse.h"
 
 static wk_status
@@ -38,6 +40,12 @@ parse_when(wkc_interpolation *out, wkb_arena *a, wkc_lexer *x)
 {
     out->is_when = true;
     out->when = out->expr.root->name;
+    if (out->when.n && memmem(out->when.p, out->when.n, "{{", 2))
+        return wkb_error(x->d,
+                         WK_ESYNTAX,
+                         out->expr.root->at,
+                         "words held to a condition cannot hold {{ }}\n"
+                         "end them before the value, which is held by ~");
     WKB_TRY(wkc_lex_next(x));
     return parse_whole(&out->expr, a, x);
 }
