@@ -342,6 +342,7 @@ typedef struct wk_build_report {
     size_t n_numbers, n_computed, n_claimed, n_plain, n_bare;
     size_t n_claims, n_links, n_sources;
     size_t n_errors, n_warnings;
+    size_t n_made; /* pages; the others rest on nothing that changed */
 } wk_build_report;
 
 typedef struct wk_plan wk_plan;

@@ -7,7 +7,7 @@ static void
 put_json(const wk_build_report *r)
 {
     (void)printf("{\"pages\":%zu,\"files\":%zu,\"new\":%zu,\"changed\":%zu,"
-                 "\"gone\":%zu,\"numbers\":%zu,\"computed\":%zu,"
+                 "\"gone\":%zu,\"made\":%zu,\"numbers\":%zu,\"computed\":%zu,"
                  "\"claimed\":%zu,\"plain\":%zu,\"bare\":%zu,\"claims\":%zu,"
                  "\"links\":%zu,\"errors\":%zu,\"warnings\":%zu}\n",
                  r->n_pages,
@@ -15,6 +15,7 @@ put_json(const wk_build_report *r)
                  r->n_new,
                  r->n_changed,
                  r->n_gone,
+                 r->n_made,
                  r->n_numbers,
                  r->n_computed,
                  r->n_claimed,
@@ -99,6 +100,10 @@ put_site(const cli *c, const char *out, const wk_build_report *r)
                  r->n_new,
                  r->n_changed,
                  r->n_gone);
+    if (r->n_made == r->n_pages)
+        return;
+    cli_put_count("", r->n_made, "page");
+    (void)printf(" made, %zu as before\n", r->n_pages - r->n_made);
 }
 
 static void

@@ -153,7 +153,7 @@ typedef struct wkc_code {
 
 /* What a program reads, told while it is compiled. */
 typedef enum wkc_read_kind {
-    WKC_READ_HEADING,
+    WKC_READ_HEADING, /* and a row that is named, or WKL_NONE */
     WKC_READ_ROWS,
     WKC_READ_COLUMN,
     WKC_READ_CELL,

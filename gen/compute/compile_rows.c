@@ -93,7 +93,7 @@ named_row(wkc_compiler *cc,
                          t->name,
                          t->name);
     const uint32_t row = wkl_find_row(cc->tables, t, n->name);
-    wkc_tell(cc, WKC_READ_HEADING, table, WKL_NONE, WKL_NONE);
+    wkc_tell(cc, WKC_READ_HEADING, table, WKL_NONE, row);
     if (row == WKL_NONE)
         return no_row(cc, t, by_id ? WK_ENONE : WK_ENAME, n->name, n->mark);
     return wkc_row_of(cc, b, table, row, n->at, out);
@@ -447,6 +447,17 @@ column_behind(const wkc_compiler *cc, const wkc_term *t, const wkl_table **of)
     return &(*of)->col[ins->c];
 }
 
+/* That a text is among the cells of a column is read from all of them. */
+static void
+tell_column(const wkc_compiler *cc, const wkl_table *t, const wkl_column *c)
+{
+    wkc_tell(cc,
+             WKC_READ_COLUMN,
+             wkl_find_table(cc->tables, t->name),
+             (uint32_t)(c - t->col),
+             WKL_NONE);
+}
+
 wk_status
 wkc_text_is_held(wkc_compiler *cc,
                  wk_status status,
@@ -458,6 +469,7 @@ wkc_text_is_held(wkc_compiler *cc,
     const wkc_ins *ins = &text->home->ins.item[text->slot];
     if (ins->op != WKC_CONST || t->is_built_in)
         return WK_OK;
+    tell_column(cc, t, c);
     for (size_t i = 0; i < t->n_row; i++) {
         if (c->index[i] == (uint32_t)ins->k)
             return WK_OK;
@@ -512,6 +524,7 @@ wkc_text_to_row(wkc_compiler *cc,
                          t->name);
     const wkb_str id = cc->tables->texts.text.item[(uint32_t)value];
     const uint32_t row = wkl_find_row(cc->tables, t, id);
+    wkc_tell(cc, WKC_READ_HEADING, table, WKL_NONE, row);
     if (row == WKL_NONE)
         return no_row(cc, t, WK_EREFERENCE, id, at);
     return wkc_row_of(cc, b, table, row, at, text);

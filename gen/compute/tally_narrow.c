@@ -284,7 +284,7 @@ pivot_near(
 {
     double some[SOME];
     const size_t n = end - begin;
-    if (n < 2 * SOME)
+    if (n < (size_t)SOME * 2)
         return v[begin + (size_t)random_bits(seed) % n];
     for (size_t i = 0; i < SOME; i++)
         some[i] = v[begin + (size_t)random_bits(seed) % n];

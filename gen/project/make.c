@@ -1,6 +1,6 @@
 /* Makes the pages of a share: composed, written, recorded. */
 #include "project/drawing.h"
-#include "project/plan.h"
+#include "project/reads.h"
 
 static const wkw_writer *const writers[] = {&wkw_html, &wkw_markdown};
 
@@ -97,104 +97,6 @@ find_partial(void *ud, wkb_str name, uint32_t *file)
         return WK_ENAME;
     *file = in->file;
     return WK_OK;
-}
-
-/* Keys of what a page reads, each once. */
-typedef struct reads {
-    const wkl_tables *tables;
-    uint64_t *seen; /* open addressing over reads as numbers, 0: none */
-    size_t n_seen, cap;
-    wkb_pool key;
-    wkb_arena *arena;
-    wk_status status;
-} reads;
-
-static void
-put_key(wkb_out *out, const wkl_tables *tables, const wkc_read *r)
-{
-    const wkl_table *t =
-        r->kind == WKC_READ_FORMULA ? NULL : tables->table.item[r->table];
-    switch (r->kind) {
-    case WKC_READ_HEADING:
-        wkb_print(out, "heading %S", t->name);
-        break;
-    case WKC_READ_ROWS:
-        wkb_print(out, "rows %S", t->name);
-        break;
-    case WKC_READ_COLUMN:
-        wkb_print(out, "column %S.%S", t->name, t->col[r->column].name);
-        break;
-    case WKC_READ_CELL:
-        wkb_puts(out, "cell ");
-        wkc_put_address(out, tables, r->table, r->row, r->column);
-        break;
-    case WKC_READ_FORMULA:
-        wkb_print(out, "formula %S", r->formula->name);
-        break;
-    }
-}
-
-/* A read as a number, not 0. */
-static uint64_t
-number_of(const wkc_read *r)
-{
-    if (r->kind == WKC_READ_FORMULA)
-        return (uint64_t)(uintptr_t)r->formula << 3 | 7;
-    return ((((uint64_t)r->table << 12 ^ r->column) << 32 ^ r->row) << 3) +
-           (uint64_t)r->kind + 1;
-}
-
-static bool
-grow_seen(reads *all)
-{
-    const uint64_t *old = all->seen;
-    const size_t n = all->cap;
-    all->cap = n ? n * 2 : 256;
-    all->seen = WKB_NEW(all->arena, uint64_t, all->cap);
-    for (size_t i = 0; all->seen && i < n; i++) {
-        size_t at = old[i] * 0x9e3779b97f4a7c15u >> 20 & (all->cap - 1);
-        while (old[i] && all->seen[at])
-            at = (at + 1) & (all->cap - 1);
-        if (old[i])
-            all->seen[at] = old[i];
-    }
-    return all->seen != NULL;
-}
-
-/* Whether a read is heard for the first time: its text is made once. */
-static bool
-is_new(reads *all, const wkc_read *r)
-{
-    const uint64_t number = number_of(r);
-    if (all->n_seen * 2 >= all->cap && !grow_seen(all)) {
-        all->status = WK_ENOMEM;
-        return false;
-    }
-    size_t at = number * 0x9e3779b97f4a7c15u >> 20 & (all->cap - 1);
-    while (all->seen[at] && all->seen[at] != number)
-        at = (at + 1) & (all->cap - 1);
-    if (all->seen[at])
-        return false;
-    all->seen[at] = number;
-    all->n_seen++;
-    return true;
-}
-
-static void
-hear_read(void *ud, const wkc_read *r)
-{
-    reads *all = ud;
-    if (all->status != WK_OK || !is_new(all, r))
-        return;
-    char text[512];
-    wkb_fixed fixed = {text, sizeof text, 0};
-    wkb_out out = wkb_out_to(wkb_put_fixed, &fixed);
-    uint32_t number = 0;
-    put_key(&out, all->tables, r);
-    const wk_status status =
-        wkb_intern(&all->key, (wkb_str){text, fixed.n}, true, &number);
-    if (status != WK_OK)
-        all->status = status;
 }
 
 static wkb_str
@@ -314,11 +216,63 @@ write_page(wkp_share *s,
     return wkp_put_file(s, path, bytes, job->input->path);
 }
 
+static bool
+is_of_template(const wk_project *p, wkb_span at)
+{
+    for (size_t i = 0; i < p->input.n; i++) {
+        const wkp_input *in = &p->input.item[i];
+        if (in->kind == WKP_TEMPLATE && in->file == at.file)
+            return true;
+    }
+    return false;
+}
+
+/* Whether all places that the record tells are in templates, where they stay
+ * as long as what the page rests on does: bytes of a table move. */
+static bool
+has_lasting_places(const wk_project *p, const wkt_document *doc)
+{
+    for (size_t i = 0; i < doc->held.n; i++) {
+        if (!is_of_template(p, doc->held.item[i].at))
+            return false;
+    }
+    for (size_t i = 0; i < doc->link.n; i++) {
+        if (!is_of_template(p, doc->link.item[i].at))
+            return false;
+    }
+    for (size_t i = 0; i < doc->number.n; i++) {
+        if (!is_of_template(p, doc->number.item[i].at))
+            return false;
+    }
+    return true;
+}
+
+/* What the next build compares. A page of which a fault was told is made
+ * again, and tells it again. */
+static wk_status
+record_needs(wkp_share *s,
+             const wkp_job *job,
+             const wkt_document *doc,
+             wkp_reads *r)
+{
+    wkb_hash made;
+    for (size_t i = 0; i < doc->sources.item.n; i++)
+        wkp_need_source(r, doc->sources.item.item[i].id);
+    if (r->status != WK_OK || s->faults->item.n != s->n_told ||
+        !has_lasting_places(s->plan->project, doc))
+        return r->status;
+    const wk_status status =
+        wkp_hash_needs(&made, s->plan, job, r->need.item, r->need.n);
+    if (status == WK_OK)
+        wkp_put_needs(&s->record, r->need.item, r->need.n, &made);
+    return status == WK_ENONE ? WK_OK : status;
+}
+
 static wk_status
 record_page(wkp_share *s,
             const wkp_job *job,
             const wkt_document *doc,
-            const reads *r)
+            wkp_reads *r)
 {
     wk_plan *plan = s->plan;
     wkb_str card = {NULL, 0}, manifest;
@@ -334,6 +288,8 @@ record_page(wkp_share *s,
         if (wants(&doc->meta, i))
             WKB_TRY(write_page(s, job, doc, card, writers[i]));
     }
+    if (plan->target == WKP_FOLDER)
+        WKB_TRY(record_needs(s, job, doc, r));
     return s->record.status;
 }
 
@@ -349,9 +305,10 @@ make_page(wkp_share *s, const wkp_job *job)
 {
     wk_project *p = s->plan->project;
     wkt_document *doc = NULL;
-    reads r = {.tables = &p->tables, .arena = &s->plan->page};
-    wkb_pool_init(&r.key, &s->plan->page);
-    p->env.on_read = hear_read;
+    wkp_reads r;
+    wkp_reads_begin(&r, s->plan, &s->plan->page);
+    s->n_told = s->faults->item.n;
+    p->env.on_read = wkp_hear_read;
     p->env.ud = &r;
     wk_status status = wkp_compose(&doc, &s->plan->page, s->plan, job, NULL);
     p->env.on_read = NULL;
@@ -365,10 +322,24 @@ make_page(wkp_share *s, const wkp_job *job)
 }
 
 static wk_status
+keep_or_make(wkp_share *s, const wkp_job *job)
+{
+    wkp_page *last = NULL;
+    const wk_status status = wkp_last_page(&last, s->plan, job);
+    if (status == WK_OK && last)
+        wkp_put_again(&s->record, last);
+    s->n_kept += last != NULL;
+    wkb_arena_empty(&s->plan->page);
+    if (status != WK_OK)
+        return status;
+    return last ? s->record.status : make_page(s, job);
+}
+
+static wk_status
 make_job(wkp_share *s, const wkp_job *job)
 {
     if (job->is_page)
-        return make_page(s, job);
+        return keep_or_make(s, job);
     return wkp_put_file(
         s, job->input->name, job->input->bytes, job->input->path);
 }
@@ -391,16 +362,19 @@ make_all(wkp_share *s, unsigned share, unsigned n_shares)
     wk_plan *plan = s->plan;
     wkp_faults faults = {.arena = &plan->arena};
     const wkp_listener before = wkp_faults_begin(&faults, plan->project);
+    s->faults = &faults;
     wkp_put_record_head(&s->record, &plan->hash, share, n_shares, false);
     wk_status status = make_jobs(s, share, n_shares, false);
     if (status == WK_OK)
         status = make_jobs(s, share, n_shares, true);
     wkp_faults_end(plan->project, before);
+    s->faults = NULL;
     if (is_of_system(status)) { /* publishing will not come to tell them */
         wk_build_report unread = {0};
         (void)wkp_faults_tell(&faults, plan->project, &unread);
         return status;
     }
+    wkp_put_kept(&s->record, s->n_kept);
     for (size_t i = 0; i < faults.item.n; i++)
         wkp_put_fault(&s->record, &faults.item.item[i]);
     return s->record.status;

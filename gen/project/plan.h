@@ -69,6 +69,9 @@ struct wk_plan {
     WKB_LIST(wkb_str) taken;  /* those that are published */
     size_t n_kept;            /* of them, those of the last build */
     wkb_str last;             /* .site/reads, once it was read */
+    WKB_LIST(wkp_page *) old; /* its pages, by path, once they were read */
+    bool has_old;
+    struct wkp_contents *contents; /* needs.c: hashes made so far */
     WKB_LIST(wkp_file) kept;
     wkb_store store; /* the folder of a WKP_FOLDER, locked */
     int lock;
@@ -128,6 +131,9 @@ typedef struct wkp_share {
     wk_plan *plan;
     const char *folder; /* in the store: ".site/shares/0-of-1" */
     wkb_out record;
+    const wkp_faults *faults; /* of pages, told so far */
+    size_t n_told;            /* before the page that is being made */
+    size_t n_kept;            /* pages of the last build */
 } wkp_share;
 wk_status
 wkp_share_folder(wkb_str *out, wk_plan *plan, unsigned share, unsigned n);
@@ -144,6 +150,7 @@ wk_status wkp_root_of(wkb_str *out, wkb_arena *a, wkb_str path);
 /* across.c: what looks across pages. */
 typedef struct wkp_gathered {
     WKB_LIST(wkp_page *) page;   /* in the order of paths */
+    size_t n_kept;               /* of them, pages of the last build */
     WKB_LIST(wkp_output) output; /* in the order of paths */
     wkp_faults faults;
     const char *folder; /* of the share that is being taken; NULL: the site */
@@ -170,6 +177,9 @@ wk_status wkp_last_record(wkp_record *out,
                           wk_plan *plan,
                           unsigned share,
                           unsigned n_shares);
+/* The page of the last build, if what it rests on comes to the same and the
+ * site has its files as they were made; else NULL. */
+wk_status wkp_last_page(wkp_page **out, wk_plan *plan, const wkp_job *job);
 /* Whether there is one, and the site has its files as they were made. */
 bool wkp_still_stands(wk_plan *plan, unsigned share, unsigned n_shares);
 

@@ -119,7 +119,8 @@ read_share(wk_plan *plan, wkp_gathered *g, unsigned share, unsigned n_shares)
     if (!wkb_hash_eq(&r.plan, &plan->hash) || r.share != share ||
         r.n_shares != n_shares)
         return no_record(plan, "is of another plan", share, n_shares);
-    if (r.is_kept) {
+    const bool is_kept = r.is_kept;
+    if (is_kept) {
         g->folder = NULL; /* its files are the site's */
         plan->n_kept++;
         const wk_status last =
@@ -133,6 +134,7 @@ read_share(wk_plan *plan, wkp_gathered *g, unsigned share, unsigned n_shares)
     if (!taken)
         return WK_ENOMEM;
     *taken = text;
+    g->n_kept += is_kept ? r.page.n : r.n_kept;
     return take_record(plan, g, &r);
 }
 
@@ -232,6 +234,7 @@ count(wk_build_report *out, const wkp_gathered *g)
 {
     size_t kinds[WKP_NUMBER_KINDS] = {0};
     out->n_pages = g->page.n;
+    out->n_made = g->page.n - g->n_kept;
     for (size_t i = 0; i < g->page.n; i++) {
         const wkp_page *p = g->page.item[i];
         out->n_links += p->link.n;

@@ -8,7 +8,7 @@
 #include "base/num.h"
 #include "base/str.h"
 
-static const char magic[] = "workings record 2";
+static const char magic[] = "workings record 3";
 
 /* ---- writing ---- */
 
@@ -151,6 +151,24 @@ wkp_put_read(wkb_out *out, wkb_str key)
 }
 
 void
+wkp_put_needs(wkb_out *out,
+              const wkp_need *need,
+              size_t n,
+              const wkb_hash *made)
+{
+    for (size_t i = 0; i < n; i++) {
+        wkb_puts(out, "need");
+        put_number(out, need[i].kind);
+        put_number(out, need[i].table);
+        put_number(out, need[i].at);
+        wkb_putc(out, '\n');
+    }
+    wkb_puts(out, "made\t");
+    wkb_put_hash(out, made);
+    wkb_putc(out, '\n');
+}
+
+void
 wkp_put_output(wkb_out *out, const wkp_output *o)
 {
     wkb_puts(out, "out");
@@ -161,6 +179,33 @@ wkp_put_output(wkb_out *out, const wkp_output *o)
     put_number(out, o->is_written);
     put_field(out, o->maker);
     wkb_putc(out, '\n');
+}
+
+void
+wkp_put_kept(wkb_out *out, size_t n)
+{
+    wkb_puts(out, "kept");
+    put_number(out, (double)n);
+    wkb_putc(out, '\n');
+}
+
+/* All but the outputs, which are not written again. The manifest's part has
+ * lines of its own, none of which begins with a tag. */
+void
+wkp_put_again(wkb_out *out, const wkp_page *p)
+{
+    for (wkb_str rest = p->lines; rest.n;) {
+        const wkb_str line = wkb_cut(&rest, '\n');
+        if (wkb_starts(line, WKB_STR("out\t")))
+            continue;
+        wkb_put(out, line);
+        wkb_putc(out, '\n');
+    }
+    for (size_t i = 0; i < p->output.n; i++) {
+        wkp_output o = p->output.item[i];
+        o.is_written = false;
+        wkp_put_output(out, &o);
+    }
 }
 
 void
@@ -426,6 +471,34 @@ read_key(reader *r)
         r->status = WK_ENOMEM;
 }
 
+static void
+read_need(reader *r)
+{
+    wkp_need *n = ADD(r, &r->page->need);
+    if (!n) {
+        r->status = WK_ENOMEM;
+        return;
+    }
+    n->kind = take_count(r) == WKP_NEED_ROW ? WKP_NEED_ROW : WKP_NEED_COLUMN;
+    n->table = take_count(r);
+    n->at = take_count(r);
+}
+
+static void
+read_made(reader *r)
+{
+    take_hash(r, &r->page->made);
+    r->page->has_made = true;
+}
+
+/* It stands behind the last page. */
+static void
+read_kept(reader *r)
+{
+    r->record->n_kept = take_size(r);
+    r->page = NULL;
+}
+
 static const struct {
     const char *tag;
     void (*read)(reader *r);
@@ -434,6 +507,7 @@ static const struct {
     {"page", read_page, false},
     {"out", read_output, false},
     {"fault", read_fault, false},
+    {"kept", read_kept, false},
     {"manifest", read_manifest, true},
     {"numbers", read_numbers, true},
     {"bare", read_bare, true},
@@ -442,6 +516,8 @@ static const struct {
     {"link", read_link, true},
     {"source", read_source, true},
     {"read", read_key, true},
+    {"need", read_need, true},
+    {"made", read_made, true},
 };
 
 static void
@@ -459,6 +535,18 @@ read_line(reader *r)
     r->status = WK_ESYNTAX;
 }
 
+/* The line that began at `begin` is the page's. */
+static void
+note_lines(const reader *r, const wkp_page *before, const char *begin)
+{
+    wkp_page *p = r->page;
+    if (!p)
+        return;
+    if (p != before)
+        p->lines.p = begin;
+    p->lines.n = (size_t)(r->text.p - p->lines.p);
+}
+
 wk_status
 wkp_record_read(wkp_record *out, wkb_arena *a, wkb_str text)
 {
@@ -472,8 +560,11 @@ wkp_record_read(wkp_record *out, wkb_arena *a, wkb_str text)
     out->n_shares = take_count(&r);
     out->is_kept = take_count(&r) != 0;
     while (r.text.n && r.status == WK_OK) {
+        const char *begin = r.text.p;
+        wkp_page *before = r.page;
         r.rest = wkb_cut(&r.text, '\n');
         read_line(&r);
+        note_lines(&r, before, begin);
     }
     return r.status;
 }

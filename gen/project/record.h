@@ -32,6 +32,14 @@ typedef struct wkp_bare {
 
 enum { WKP_NUMBER_KINDS = WKT_BARE + 1 };
 
+/* A part of a table that a page rests on: a row with all that it names, or a
+ * column; at: its number. */
+typedef enum wkp_need_kind { WKP_NEED_ROW, WKP_NEED_COLUMN } wkp_need_kind;
+typedef struct wkp_need {
+    wkp_need_kind kind;
+    uint32_t table, at;
+} wkp_need;
+
 typedef struct wkp_page {
     wkb_str path, maker; /* without suffix; the template */
     wkb_str title, description, date;
@@ -42,14 +50,19 @@ typedef struct wkp_page {
     WKB_LIST(wkt_held) held; /* without sentence, is_condition */
     WKB_LIST(wkb_str) anchor;
     WKB_LIST(wkt_link) link;
-    WKB_LIST(wkb_str) read; /* keys: "cell chips.b200.memory" */
+    WKB_LIST(wkb_str) read;  /* keys: "cell chips.b200.memory" */
+    WKB_LIST(wkp_need) need; /* of the plan that made it */
+    bool has_made;           /* the page can be kept if these come to */
+    wkb_hash made;
+    wkb_str lines; /* its part of the record */
     wkc_sources sources;
 } wkp_page;
 
 typedef struct wkp_record {
     wkb_hash plan;
     unsigned share, n_shares;
-    bool is_kept; /* that of the last build stands in its place */
+    bool is_kept;  /* that of the last build stands in its place */
+    size_t n_kept; /* pages that are the last build's */
     WKB_LIST(wkp_page *) page;
     WKB_LIST(wkp_output) copy; /* files that no page made */
     WKB_LIST(wkp_fault) fault;
@@ -74,7 +87,18 @@ void wkp_put_page(wkb_out *out,
                   wkb_str maker,
                   wkb_str manifest);
 void wkp_put_read(wkb_out *out, wkb_str key);
+/* What the page rests on, and what that came to; without, it is made again in
+ * any case. */
+void wkp_put_needs(wkb_out *out,
+                   const wkp_need *need,
+                   size_t n,
+                   const wkb_hash *made);
 void wkp_put_output(wkb_out *out, const wkp_output *o);
+/* How many of the pages before are the last build's. */
+void wkp_put_kept(wkb_out *out, size_t n);
+/* The part of a record that a page of another one was, as it stands in the
+ * site. */
+void wkp_put_again(wkb_out *out, const wkp_page *p);
 void wkp_put_fault(wkb_out *out, const wkp_fault *f);
 
 /* Reads a whole record; views point into text, which is borrowed. WK_ESYNTAX,
