@@ -31,4 +31,12 @@ is 'explain: a long chain' '4000 4000' \
         awk '{n = gsub(/[+]/, "+")} NR == 1 {printf "%d ", n - 1}
             /= 4,000$/ {print 4000}')"
 
+# An argument that is named and of a list, too long for a line.
+cat >"$tmp/named" <<'END'
+f(x) -> 1 = quantile(share = a_column_of_a_long_name * another_one_with_a_name of some_table where known(x))
+END
+"$program" fmt - <"$tmp/named" >"$tmp/got" 2>&1
+is 'fmt: a named argument of a list keeps its words' \
+    "$(tr -s '\n ' '  ' <"$tmp/named")" "$(tr -s '\n ' '  ' <"$tmp/got" | sed 's/( /(/g')"
+
 exit $tap_failed

@@ -150,10 +150,20 @@ put_clause(page *g, const char *word, const wkc_node *n, size_t tail)
     put_node(g, n, tail);
 }
 
-/* TERM of LIST */
+static void
+put_name(page *g, wkb_str name)
+{
+    if (name.n == 0)
+        return;
+    put_text(g, name);
+    put_text(g, WKB_STR(" = "));
+}
+
+/* [NAME =] TERM of LIST */
 static void
 put_of(page *g, const wkc_node *n, size_t tail)
 {
+    put_name(g, n->name);
     put_node(g, n->child, 0);
     put_clause(g, "of", n->of, tail);
 }
@@ -191,17 +201,14 @@ put_wrapper(page *g, const wkc_node *n, size_t tail)
         wkb_print(&out, ".%S", n->name);
     else if (is_behind)
         wkb_print(&out, n->kind == WKC_TO ? " to %S" : " as %S", n->unit);
-    else if (n->kind == WKC_ARGUMENT && n->name.n)
-        wkb_print(&out, "%S = ", n->name);
     else if (n->kind != WKC_ARGUMENT)
         return false;
     if (wkb_out_text(&out, &text) != WK_OK)
         g->status = WK_ENOMEM;
     if (!is_behind)
-        put_text(g, text);
-    put_node(g, n->child, tail + (is_behind ? text.n : 0));
-    if (is_behind)
-        put_text(g, text);
+        put_name(g, n->name);
+    put_node(g, n->child, tail + text.n);
+    put_text(g, text);
     return true;
 }
 
