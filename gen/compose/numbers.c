@@ -403,11 +403,17 @@ wkt_address(wkt_page *p, wkb_span text, const wkc_bindings *names, wkb_str *out)
     return answer_texts(p, text, names, false, out);
 }
 
+static bool
+has_braces(wkb_str s)
+{
+    return s.n && memmem(s.p, s.n, "{{", 2);
+}
+
 wk_status
 wkt_plain_of(const wkt_yaml *n, wkb_diag *d)
 {
     WKB_TRY(wkt_yaml_expect(n, WKT_YAML_SCALAR, d));
-    if (n->verbatim || !memmem(n->text.p, n->text.n, "{{", 2))
+    if (n->verbatim || !has_braces(n->text))
         return WK_OK;
     return wkb_error(d,
                      WK_ESYNTAX,
@@ -420,7 +426,7 @@ wkt_plain_of(const wkt_yaml *n, wkb_diag *d)
 wk_status
 wkt_no_braces(wkb_str text, wkb_span at, wkb_diag *d)
 {
-    if (!memmem(text.p, text.n, "{{", 2))
+    if (!has_braces(text))
         return WK_OK;
     return wkb_error(d,
                      WK_ESYNTAX,
