@@ -146,6 +146,8 @@ report(wkb_diag *d,
     char *hint = strchr(text, '\n');
     if (hint)
         *hint++ = '\0';
+    if (hint && !*hint) /* a long message left it no room */
+        hint = NULL;
     wk_diag told = {.size = sizeof told,
                     .level = level,
                     .status = status,
