@@ -29,7 +29,8 @@ static const char too_long[] = "the expression has more than 4096 operations\n"
 static wk_status
 over(const parser *p, const char *message)
 {
-    return wkb_error(p->x->d, WK_ELIMIT, p->x->now.at, "%s", message);
+    (void)wkb_error(p->x->d, WK_ELIMIT, p->x->now.at, "%s", message);
+    return WK_ELIMIT;
 }
 
 static wk_status
