@@ -106,7 +106,6 @@ static inline bool
 compose_is_plain(wkb_str s)
 {
     static const char *const ours[] = {"{{",
-                                       "[@",
                                        "[^",
                                        "|",
                                        "```",
@@ -126,6 +125,8 @@ compose_is_plain(wkb_str s)
                                        "&Zero"};
     if (wkb_starts(s, WKB_STR("---")) || wkb_starts(s, WKB_STR("\xef\xbb\xbf")))
         return false;
+    if (compose_holds(s, WKB_STR("[")) && compose_holds(s, WKB_STR("@")))
+        return false; /* words may stand before a source */
     for (size_t i = 0; i < WKB_COUNT(ours); i++) {
         if (compose_holds(s, wkb_str_of(ours[i])))
             return false;

@@ -19,6 +19,7 @@ done
 awk 'BEGIN {printf "f(x) -> 1 =\n    x"
     for (i = 1; i < 4000; i++) printf i % 2 ? " - x" : " + 2 * x"
     print ""}' >"$tmp/long"
+# shellcheck disable=SC3045 # the shells that there are know it
 chain() { (ulimit -s 2048 && "$@"); }
 chain "$program" fmt - <"$tmp/long" >"$tmp/got" 2>&1
 is 'fmt: a long chain keeps its words' "$(tr -s '\n ' '  ' <"$tmp/long")" \

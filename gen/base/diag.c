@@ -124,6 +124,19 @@ width_of(wkb_place place, wkb_str bytes, wkb_span at)
     return (unsigned)wkb_utf8_count(wkb_sub(bytes, begin, end));
 }
 
+/* How much of a text that was cut is whole characters. */
+static size_t
+whole(const char *text, size_t n)
+{
+    size_t at = n;
+    uint32_t cp;
+    while (at > 0 && ((unsigned char)text[at - 1] & 0xc0) == 0x80)
+        at--;
+    if (at == 0 || (unsigned char)text[at - 1] < 0x80)
+        return at;
+    return wkb_utf8((wkb_str){text + at - 1, n - at + 1}, &cp) ? n : at - 1;
+}
+
 static void
 report(wkb_diag *d,
        wk_level level,
@@ -142,7 +155,7 @@ report(wkb_diag *d,
     wkb_fixed f = {text, MESSAGE_MAX, 0};
     wkb_out out = wkb_out_to(wkb_put_fixed, &f);
     wkb_vprint(&out, fmt, args);
-    text[f.n] = '\0';
+    text[f.n == MESSAGE_MAX ? whole(text, f.n) : f.n] = '\0';
     char *hint = strchr(text, '\n');
     if (hint)
         *hint++ = '\0';
