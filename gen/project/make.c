@@ -219,12 +219,8 @@ write_page(wkp_share *s,
 static bool
 is_of_template(const wk_project *p, wkb_span at)
 {
-    for (size_t i = 0; i < p->input.n; i++) {
-        const wkp_input *in = &p->input.item[i];
-        if (in->kind == WKP_TEMPLATE && in->file == at.file)
-            return true;
-    }
-    return false;
+    return at.file < p->diag.file.n &&
+           wkb_starts(p->diag.file.item[at.file].name, WKB_STR("templates/"));
 }
 
 /* Whether all places that the record tells are in templates, where they stay

@@ -6,10 +6,15 @@
 
 typedef struct wkp_contents contents;
 
-/* Hashes of a table's parts, once they were asked for. */
+/* A hash, once it was asked for. */
+typedef struct known {
+    wkb_hash hash;
+    bool is_known;
+} known;
+
+/* Of a table. */
 typedef struct parts {
-    wkb_hash *row, *column;
-    bool *has_row, *has_column;
+    known *row, *column;
     size_t n_key; /* leading columns that tell the rows apart */
 } parts;
 
@@ -281,12 +286,9 @@ make_parts(parts *p, wkb_arena *a, const wkl_table *t)
     p->n_key = t->has_id; /* no cell of a table that is made is an address */
     if (!t->has_id && !t->is_built_in)
         WKB_TRY(count_key(&p->n_key, a, t));
-    p->row = WKB_NEW(a, wkb_hash, t->n_row + 1);
-    p->column = WKB_NEW(a, wkb_hash, t->n_col + 1);
-    p->has_row = WKB_NEW(a, bool, t->n_row + 1);
-    p->has_column = WKB_NEW(a, bool, t->n_col + 1);
-    return p->row && p->column && p->has_row && p->has_column ? WK_OK
-                                                              : WK_ENOMEM;
+    p->column = WKB_NEW(a, known, t->n_col + 1);
+    p->row = p->column ? WKB_NEW(a, known, t->n_row + 1) : NULL;
+    return p->row ? WK_OK : WK_ENOMEM;
 }
 
 /* The hash of a row, or of a column. */
@@ -298,10 +300,9 @@ hash_part(const wkb_hash **out, wk_plan *plan, const wkp_need *need)
     const bool is_row = need->kind == WKP_NEED_ROW;
     parts *p = &c->table[need->table];
     WKB_TRY(make_parts(p, &plan->arena, t->table.item[need->table]));
-    wkb_hash *h = &(is_row ? p->row : p->column)[need->at];
-    bool *has = &(is_row ? p->has_row : p->has_column)[need->at];
-    *out = h;
-    if (*has)
+    known *k = &(is_row ? p->row : p->column)[need->at];
+    *out = &k->hash;
+    if (k->is_known)
         return WK_OK;
     const wkb_mark mark = wkb_arena_mark(&plan->arena);
     wkb_out text = wkb_out_kept(&plan->arena);
@@ -313,8 +314,8 @@ hash_part(const wkb_hash **out, wk_plan *plan, const wkp_need *need)
         put_column(&text, t, t->table.item[need->table], p->n_key, need->at);
     const wk_status status = wkb_out_text(&text, &bytes);
     if (status == WK_OK)
-        wkb_hash_of(h, bytes);
-    *has = status == WK_OK;
+        wkb_hash_of(&k->hash, bytes);
+    k->is_known = status == WK_OK;
     wkb_arena_rewind(&plan->arena, mark);
     return status;
 }
@@ -339,12 +340,6 @@ wkp_hash_needs(wkb_hash *out,
 {
     if (!plan->contents)
         WKB_TRY(begin(plan));
-    for (size_t i = 0; i < n; i++) {
-        const wkb_hash *part;
-        if (!is_there(plan->contents, &plan->project->tables, &need[i]))
-            return WK_ENONE;
-        WKB_TRY(hash_part(&part, plan, &need[i]));
-    }
     wkb_out all = wkb_out_sized(&plan->page, 128 + n * sizeof *out);
     wkb_str text;
     wkb_put(&all,
@@ -353,6 +348,8 @@ wkp_hash_needs(wkb_hash *out,
     put_hash_of(&all, job->input->bytes);
     for (size_t i = 0; i < n; i++) {
         const wkb_hash *part;
+        if (!is_there(plan->contents, &plan->project->tables, &need[i]))
+            return WK_ENONE;
         WKB_TRY(hash_part(&part, plan, &need[i]));
         wkb_put(&all, (wkb_str){(const char *)part->byte, sizeof *part});
     }
